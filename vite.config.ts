@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { classicStart } from './build/classic-start.ts';
 import { precache } from './build/precache.ts';
+import { signBuild, sourcesNow } from './build/sources.ts';
 import { styleSheet } from './build/style-sheet.ts';
 import { texts } from './build/texts.ts';
 import { themes } from './build/themes.ts';
@@ -167,7 +169,11 @@ export default defineConfig({
   },
   builder: {
     async buildApp({ environments, build }) {
+      // Taken before: what changes meanwhile is of another build.
+      const sources = sourcesNow();
       for (const environment of Object.values(environments)) if (environment.name !== 'ssr') await build(environment);
+      const { root, build: made } = environments['client']!.config;
+      signBuild(resolve(root, made.outDir), sources);
     },
   },
 });

@@ -15,6 +15,9 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 /** What needs a browser and failed is gone through once more, and its line says so: browser, backend and test share two cores, and a wait may end too soon. */
 const AGAIN = 1;
 
+/** How long a poll waits for what comes by itself: Vitest's second is over before a busy machine has signed anybody in. A test that passes waits no longer. */
+const PATIENT = { poll: { timeout: 10_000 } };
+
 /** A file after the other, as they share a backend; `npm run test:browser` runs two such halves at once (tests/browser/run.ts). */
 const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
   project(name, ['tests/browser/**/*.test.ts'], {
@@ -23,6 +26,7 @@ const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) 
     hookTimeout: 180_000,
     fileParallelism: false,
     retry: AGAIN,
+    expect: PATIENT,
     globalSetup: ['tests/browser/serve.ts'],
     provide: { browser },
   });
@@ -34,6 +38,7 @@ const ONCE = [
   'calendar',
   'import',
   'lanes',
+  'partners',
   'paying',
   'settings',
   'signed-tickets',
@@ -62,6 +67,7 @@ const components = () => ({
     include: ['tests/components/**/*.test.tsx'],
     setupFiles: ['tests/components/clean-tab.ts'],
     retry: AGAIN,
+    expect: PATIENT,
     browser: {
       enabled: true,
       headless: true,
@@ -91,6 +97,7 @@ const real = () => {
       hookTimeout: 180_000,
       fileParallelism: false,
       retry: AGAIN,
+      expect: PATIENT,
       globalSetup: ['tests/real/serve.ts'],
       provide: { browser: 'any' },
     },
@@ -113,7 +120,8 @@ export default defineConfig({
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
-      project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      // It compares times and floods: what runs beside it is measured, too.
+      project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, retry: AGAIN }),
       real(),
       ...Object.entries(browsers).map(([name, browser], at, { length }) =>
         journeys(name, browser, at < length - 1 ? ONCE : []),
@@ -124,6 +132,7 @@ export default defineConfig({
         hookTimeout: 180_000,
         fileParallelism: false,
         retry: AGAIN,
+        expect: PATIENT,
         globalSetup: ['tests/browser/serve.ts'],
       }),
     ],

@@ -7,9 +7,11 @@ import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import type { Device } from '../support/browser-device.ts';
 import type { Query } from '../support/database.ts';
 import { BROWSERS, type BenchDevice } from './browsers.ts';
+import { chartsFigures } from './charts-figures.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
+import { guestShop, guestStartFigures } from './guest-start-figures.ts';
 import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
 import { exportFigures, importFigures, scrollFigures } from './office-figures.ts';
@@ -89,6 +91,17 @@ try {
     });
     await entered('device', placeOf(tapped.id), ({ tablet }) => deviceFigures({ tablet, tapped, big }));
     await entered('signature', '/check-in', ({ tablet }) => signatureFigures(tablet));
+    // Nobody signs in, and no worker stands between.
+    if (wants('guest')) {
+      const device = await browser.device(backend.url);
+      ({ version } = device);
+      try {
+        const shop = await guestShop(query);
+        figures.push(...(await measured(`guest, Chromium ${version}`, () => guestStartFigures(device.tablet, shop))));
+      } finally {
+        await device.close();
+      }
+    }
     const inOffice = async (part: string, measure: (tablet: Device) => Promise<Figure[]>) => {
       if (!wants(part)) return;
       const device = await browser.device(backend.url);
@@ -103,6 +116,7 @@ try {
       );
     };
     await inOffice('month', monthFigures);
+    await inOffice('charts', chartsFigures);
     await inOffice('lanes', lanesFigures);
     await inOffice('import', (tablet) => importFigures(tablet, { tour: crew.tourTitle, days: importDays }));
     await inOffice('scroll', scrollFigures);

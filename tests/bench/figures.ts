@@ -4,7 +4,7 @@ export interface Figure {
   what: string;
   /** Milliseconds, bytes, requests or a ratio, as `unit` says. */
   value: number;
-  unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests' | '/s' | 'busy' | 'devices';
+  unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests' | '/s' | 'busy' | 'devices' | 'shift';
   /** At most this, in the same unit. */
   budget: number | null;
   /** What stands beside it: a floor that nothing can go below, or a peer. */
@@ -27,7 +27,13 @@ export const median = (values: readonly number[]) => percentile(values, 0.5);
 
 const shown = (value: number, unit: Figure['unit']) => {
   const digits =
-    unit === 'MB' || unit === '×' || unit === 's' || unit === 'busy' ? 2 : unit === 'ms' && value < 10 ? 1 : 0;
+    unit === 'shift'
+      ? 3
+      : unit === 'MB' || unit === '×' || unit === 's' || unit === 'busy'
+        ? 2
+        : unit === 'ms' && value < 10
+          ? 1
+          : 0;
   return `${value.toFixed(digits)}${unit === '×' ? '×' : ` ${unit}`}`;
 };
 

@@ -25,6 +25,7 @@ function answered({ from_date: from, to_date: to }: { from_date: string; to_date
       title: { en: `Tour number ${tour} through the old town` },
       colour: `#${(0x1f86b8 + tour * 70_000).toString(16).padStart(6, '0')}`,
     })),
+    days_off: [{ tour_id: null, from_date: from, to_date: from, name: 'Public holiday' }],
     people: Array.from({ length: 31 }, (_, person) => [uuid(1000 + person), `Guide ${person}`]),
     departures: Array.from({ length: A_DAY * days }, (_, index) => {
       const day = Math.floor(index / A_DAY);

@@ -1,23 +1,34 @@
-/** `npm run bench:server`: what the roll-call, the calendar, the schedules and bookings cost PostgreSQL, and how many tablets it holds. */
+/**
+ * `npm run bench:server`: what the roll-call, the calendar, the schedules, bookings and guests cost PostgreSQL, and how many tablets it holds;
+ * or what is named (`postgres server calendar schedules bookings lists dashboard guests import mail`).
+ */
 import { bookingFigures } from './booking-figures.ts';
 import { bookingListFigures } from './booking-list-figures.ts';
 import { calendarFigures } from './calendar-figures.ts';
-import { table } from './figures.ts';
+import { dashboardFigures } from './dashboard-figures.ts';
+import { table, type Figure } from './figures.ts';
+import { guestFigures } from './guest-figures.ts';
 import { importFigures } from './import-figures.ts';
 import { mailFigures } from './mail-figures.ts';
 import { scheduleFigures } from './schedule-figures.ts';
 import { serverFigures } from './server-figures.ts';
 import { postgresFigures } from './sync-figures.ts';
 
-console.log(
-  table([
-    ...(await postgresFigures()),
-    ...(await serverFigures()),
-    ...(await calendarFigures()),
-    ...(await scheduleFigures()),
-    ...(await bookingFigures()),
-    ...(await bookingListFigures()),
-    ...(await importFigures()),
-    ...(await mailFigures()),
-  ]),
-);
+const PARTS = {
+  postgres: postgresFigures,
+  server: serverFigures,
+  calendar: calendarFigures,
+  schedules: scheduleFigures,
+  bookings: bookingFigures,
+  lists: bookingListFigures,
+  dashboard: dashboardFigures,
+  guests: guestFigures,
+  import: importFigures,
+  mail: mailFigures,
+};
+const wanted = process.argv.slice(2);
+
+const figures: Figure[] = [];
+for (const [part, measure] of Object.entries(PARTS))
+  if (wanted.length === 0 || wanted.includes(part)) figures.push(...(await measure()));
+console.log(table(figures));

@@ -13,8 +13,16 @@ import { describe } from 'vitest';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
-import { animationsDone, inLanguage } from '../support/browser-wait.ts';
-import { addressOf, broken, cutOff, screens, type ShownScreen } from './screens.ts';
+import { animationsDone, eventually, inLanguage } from '../support/browser-wait.ts';
+import {
+  addressOf,
+  broken,
+  cutOff,
+  ORGANISATION_SECTIONS,
+  screens,
+  SETTINGS_SECTIONS,
+  type ShownScreen,
+} from './screens.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A tablet lying down is the tightest of all: two panes and large type. */
@@ -26,11 +34,11 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 /**
- * The office's many states: in English alone, as each language is looked at in three sizes. `npm run test:screens` goes
- * through them in all four.
+ * The office's many states: in the other languages on the narrowest phone and the desktop alone. `npm run test:screens` goes
+ * through all of them in each size.
  */
 const ALL = process.env['SCREENS'] === 'all';
-const IN_ONE = new Set([
+const OFFICE = new Set([
   'account-email',
   'account-factors',
   'account-password',
@@ -85,13 +93,15 @@ const IN_ONE = new Set([
   'lanes-assign',
   'lanes-add',
   'lanes-suggest',
-  'settings-page',
-  'settings-bookings',
-  'settings-tickets',
-  'settings-guests',
-  'settings-company',
-  'settings-log',
+  ...SETTINGS_SECTIONS.filter((section) => section !== 'signIn').map((section) => `settings-${section}`),
+  'referral-new',
+  'settings-pay-rule',
+  'settings-code',
+  'settings-letter',
+  ...ORGANISATION_SECTIONS.map((section) => `organisation-settings-${section}`),
 ]);
+/** Where what is longer in another language is torn first. */
+const TIGHTEST: ReadonlySet<Size> = new Set(['phone of the narrowest', 'desktop']);
 /** What is held in the hand has larger type. A screen is opened once and then turned and pulled, which costs less than to open it at each size. */
 const HOLDS: { held: string; touch: boolean; sizes: Size[] }[] = [
   { held: 'phones and a tablet', touch: true, sizes: ['phone', 'phone of the narrowest', 'tablet lying down'] },
@@ -158,7 +168,8 @@ describe('nothing is hard to perceive or cut off', () => {
           return screen.person ? mine.login(screen.person, at) : mine.open(at);
         };
         for (const screen of await screens(query)) {
-          const locales = screen.locales ?? (IN_ONE.has(screen.name) && !ALL ? [DEFAULT_LOCALE] : LOCALES);
+          const locales = screen.locales ?? LOCALES;
+          const isShort = OFFICE.has(screen.name) && !ALL;
           let open = '';
           for (const [at, locale] of locales.entries()) {
             const note = (list: string[], mode: string) =>
@@ -180,9 +191,14 @@ describe('nothing is hard to perceive or cut off', () => {
               break;
             }
             for (const size of sizes) {
+              if (isShort && locale !== DEFAULT_LOCALE && !TIGHTEST.has(size)) continue;
               await page!.setViewportSize(SIZES[size]);
               await animationsDone(page!);
-              note([...(await cutOff(page!)), ...(await broken(page!))], size);
+              // What measures its own width is right a moment after the window is.
+              let found: string[] = [];
+              const look = async () => (found = [...(await cutOff(page!)), ...(await broken(page!))]);
+              await eventually(look, (seen) => seen.length === 0, 2000).catch(() => undefined);
+              note(found, size);
               // What axe finds hangs on markup and colours, not on the words.
               if (!SIZES[size].axe || locale !== DEFAULT_LOCALE) continue;
               note(await violations(page!), `${size} light`);

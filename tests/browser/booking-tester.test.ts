@@ -1,16 +1,18 @@
 /** /booking/tester: what is shown there is what another site gets, and so is the code that it hands out. */
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
+import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 
 async function makeShop(query: Query) {
   const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   const departure = await makeDeparture({ query }, company, {
-    startsAt: new Date(`${DAY}T10:00:00Z`),
+    startsAt: STARTS_AT,
     capacity: 10,
     guides: [],
   });
@@ -41,7 +43,7 @@ describe('the tester', () => {
 
     const shown = site.frameLocator('iframe');
     await shown.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await shown.locator('.bk-time').first().click();
+    await chooseTime(shown, timeOf(STARTS_AT));
     await shown.getByRole('button', { name: 'Continue' }).click();
     await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await shown.getByLabel('E-mail').fill('anna@holm.test');

@@ -6,20 +6,24 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
+import { chooseTime, timeButton, timeOf } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import { begun } from '../support/browser-wait.ts';
 import { cutOff } from './screens.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const DAY = inDays(3);
+const LATER = inDays(4);
+/** When the shop's departure of a day starts. */
+const startOn = (day: string) => new Date(`${day}T10:00:00Z`);
 
 async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
   const db = { query };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   await query(`update public.price_categories set amount = $2 where tour_id = $1`, [company.tourId, price]);
   const at = (day: string, seats = capacity) =>
-    makeDeparture(db, company, { startsAt: new Date(`${day}T10:00:00Z`), capacity: seats, guides: [] });
-  const [departure, later] = [await at(DAY), await at(inDays(4))];
+    makeDeparture(db, company, { startsAt: startOn(day), capacity: seats, guides: [] });
+  const [departure, later] = [await at(DAY), await at(LATER)];
   return {
     departure,
     later,
@@ -42,7 +46,7 @@ async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
 /** From the calendar to the details, with two adults. */
 async function chooseTwo(page: Page): Promise<void> {
   await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-  await page.locator('.bk-time').first().click();
+  await chooseTime(page, timeOf(startOn(DAY)));
   await page.getByRole('button', { name: 'One more: Adult' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Your details' }).waitFor();
@@ -158,7 +162,7 @@ describe('booking', () => {
     await book(page).click();
     await page.getByText('Somebody was faster').waitFor();
     await page.getByText('Only 1 place is left here.').waitFor();
-    await page.locator('.bk-notice .bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(LATER)));
     await page.getByText(/^Your places are held until/).waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
     expect(new URL(page.url()).searchParams.get('date')).toBe(inDays(4));
@@ -258,7 +262,7 @@ describe('read aloud', () => {
     expect(await page.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
       /^\w+ \d+ \w+, 10 places at 1[12]:00$/,
     );
-    await page.locator('.bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(DAY)));
     await isFocused('How many are you?');
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await told()).toEqual([
@@ -312,7 +316,7 @@ describe('what a network does', () => {
     const { page, network } = await device();
     await page.goto(shop.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await page.locator('.bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(DAY)));
     await page.getByRole('button', { name: 'One more: Adult' }).click();
     const held = network.loseNextAnswer(/public_hold/);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -420,10 +424,14 @@ describe('before anything else', () => {
     await page.goto(shop.path);
     await isHere('party-form');
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await page.locator('.bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(DAY)));
     await isHere('details-form');
+    // All numbers of the world weigh as much as the rest of the page: they come for who is about to type one.
+    expect(scripts.filter((path) => path.includes('phone-numbers'))).toEqual([]);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await page.getByRole('textbox', { name: 'Phone' }).focus();
+    await isHere('phone-numbers');
     await isHere('view-page');
   });
 
@@ -481,11 +489,23 @@ describe('a booking', () => {
   test('is moved and cancelled by its link, after saying what that comes to', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
+    const isListening = begun(
+      new Promise<void>((resolve) => {
+        page.on('websocket', (socket) =>
+          socket.on('framereceived', ({ payload }) => String(payload).includes('"phx_reply"') && resolve()),
+        );
+      }),
+    );
     await page.goto(shop.path);
     await chooseTwo(page);
     await typeDetails(page);
     await book(page).click();
     await isBooked(page);
+    await isListening;
+    await query(`update public.departures set meeting_note = 'By the red door' where id = $1`, [shop.departure]);
+    // Long before the minute after which the page asks by itself.
+    await page.getByText('By the red door').waitFor({ timeout: 5000 });
+    await page.getByText('This booking has just been changed').waitFor();
     await page.getByRole('button', { name: 'Names', exact: true }).click();
     await page.getByLabel('Person 1').fill('Bo Holm');
     await page.getByRole('button', { name: 'Save names' }).click();
@@ -493,7 +513,7 @@ describe('a booking', () => {
     await page.getByText('Bo Holm').waitFor();
     await page.getByRole('button', { name: 'Change date or time' }).click();
     await page.locator(`[data-date="${inDays(4)}"]`).click();
-    await page.locator('.bk-panel .bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(LATER)));
     await page.getByText('The price stays the same.').waitFor();
     expect(await shop.bookings(shop.later)).toEqual([]);
     await page.getByRole('button', { name: 'Change to this tour' }).click();
@@ -519,7 +539,7 @@ describe('a booking', () => {
     const shop = await makeShop(query);
     await page.goto(shop.path);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await page.locator('.bk-time').first().click();
+    await chooseTime(page, timeOf(startOn(DAY)));
     await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
     await page.getByRole('button', { name: 'One more: Adult' }).waitFor();
     await page.route('**/rpc/public_hold', (route) => route.abort());
@@ -572,7 +592,7 @@ describe('on another site', () => {
       window.postMessage({ muster: 1, type: 'booked', reference: 'FORGED' }, '*');
       document.querySelector('iframe')!.contentWindow!.postMessage({ muster: 2, type: 'hello' }, '*');
     });
-    await frame.locator('.bk-time').first().click();
+    await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await frame.getByLabel('E-mail').fill('anna@holm.test');
@@ -616,9 +636,9 @@ describe('on another site', () => {
     await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await frame.locator('.bk-time').first().waitFor();
+    await timeButton(frame, timeOf(startOn(DAY))).waitFor();
     await page.evaluate(() => scrollTo(0, 1900));
-    await frame.locator('.bk-time').first().click();
+    await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
     await expect
       .poll(() => page.locator('div iframe').evaluate((one) => Math.round(one.getBoundingClientRect().top)))
@@ -644,15 +664,9 @@ describe('on another site', () => {
     expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
   });
 
-  test('where a browser keeps nothing for a frame of somebody else, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
-    device,
-    query,
-    expect,
-  }) => {
-    const shop = await makeShop(query);
-    const { page, network } = await device();
-    // As browsers do that block the storage of third parties: to touch it is an error.
-    await page.addInitScript(() => {
+  /** As browsers do that block the storage of third parties: to touch it is an error. */
+  const keepNothing = (page: Page) =>
+    page.addInitScript(() => {
       if (window === window.top) return;
       const refuse = {
         configurable: true,
@@ -665,6 +679,64 @@ describe('on another site', () => {
       Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set() {} });
       Object.defineProperty(navigator, 'serviceWorker', refuse);
     });
+
+  test('going back, a hold that ended, places that are gone, another language and a double press end there, too, in one booking: by keys, for nothing', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query, { capacity: 3, price: 0 });
+    const { page, network } = await device();
+    await keepNothing(page);
+    html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${shop.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+    await page.goto(`http://localhost:${port}/`);
+    const frame = page.frameLocator('iframe');
+    const fits = async () =>
+      expect(
+        await frame.locator('html').evaluate((root) => root.scrollWidth - root.ownerDocument.defaultView!.innerWidth),
+      ).toBeLessThanOrEqual(0);
+    const name = frame.getByLabel('Name', { exact: true });
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).press('Enter');
+    await fits();
+    await timeButton(frame, timeOf(startOn(DAY))).press('Enter');
+    await frame.getByRole('button', { name: 'One more: Adult' }).press('Enter');
+    await frame.getByRole('button', { name: 'Continue' }).dblclick();
+    await name.fill('Anna Holm');
+    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    // The button of the browser: its own wait is for the page around the frame, which stays.
+    await page.evaluate(() => history.back());
+    await frame.getByRole('heading', { name: 'How many are you?' }).waitFor();
+    expect(await frame.getByRole('spinbutton', { name: /Adult/ }).inputValue()).toBe('2');
+    await frame.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect.poll(() => name.inputValue()).toBe('Anna Holm');
+    expect(await shop.bookings(shop.departure)).toHaveLength(1);
+
+    await shop.endHolds();
+    await shop.fill(2);
+    await frame.getByRole('button', { name: 'Book for 2 people' }).press('Enter');
+    await frame.getByText('Somebody was faster').waitFor();
+    await fits();
+    await timeButton(frame, timeOf(startOn(LATER))).press('Enter');
+    await frame.getByText(/^Your places are held until/).waitFor();
+    await frame.getByLabel('Language').selectOption('da');
+    await frame.getByRole('heading', { name: 'Dine oplysninger' }).waitFor();
+    expect(await frame.getByLabel('Navn').inputValue()).toBe('Anna Holm');
+    expect(await frame.getByText('Gratis', { exact: true }).count()).toBeGreaterThan(0);
+    await fits();
+    await frame.getByRole('button', { name: 'Book for 2 personer' }).dblclick();
+    await frame.getByText('Du har booket').waitFor();
+    await fits();
+    expect(await shop.bookings(shop.later)).toEqual([{ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 }]);
+  });
+
+  test('where a browser keeps nothing for a frame of somebody else, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    await keepNothing(page);
     html = `<!doctype html><title>Hotel</title>
       <script>
         Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
@@ -674,7 +746,7 @@ describe('on another site', () => {
     await page.goto(`http://localhost:${port}/`);
     const frame = page.frameLocator('iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await frame.locator('.bk-time').first().click();
+    await chooseTime(frame, timeOf(startOn(DAY)));
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await frame.getByLabel('E-mail').fill('anna@holm.test');
@@ -686,7 +758,7 @@ describe('on another site', () => {
     await frame.getByRole('img', { name: /Show this code/ }).waitFor();
     await frame.getByRole('button', { name: 'Change date or time' }).click();
     await frame.locator(`[data-date="${inDays(4)}"]`).click();
-    await frame.locator('.bk-panel .bk-time').first().click();
+    await chooseTime(frame, timeOf(startOn(LATER)));
     await frame.getByRole('button', { name: 'Change to this tour' }).click();
     await expect.poll(() => shop.bookings(shop.later)).toHaveLength(1);
     await frame.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -98,7 +98,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Move…' }).tap();
     const move = page.getByRole('dialog', { name: 'Move Cy Lund' });
     await move.getByRole('combobox', { name: 'Why?' }).selectOption('guest_asked');
-    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().tap();
+    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').tap();
     await fits();
     await move.getByRole('button', { name: /^Move to/ }).tap();
     await move.waitFor({ state: 'detached' });
@@ -172,7 +172,7 @@ describe('the guide’s tablet', () => {
     await pane.getByRole('button', { name: 'Move…' }).click();
     const move = page.getByRole('dialog', { name: 'Move Eva Holm' });
     await move.getByRole('combobox', { name: 'Why?' }).selectOption('guest_ill');
-    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().click();
+    await move.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').click();
     await move.getByRole('button', { name: /^Move to/ }).click();
     await move.waitFor({ state: 'detached' });
     await guide.page.getByText(/Eva Holm was moved to .* · ill/).waitFor({ timeout: WITHIN });

@@ -1,9 +1,9 @@
 /** Builds the app for the browser tests, and a later version of it for the tests of an update. */
-import { existsSync, statSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
-import { newestSource } from '../../supabase/local/build-app.ts';
-import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { sourcesNow, sourcesOf } from '../../build/sources.ts';
+import { DIST, REPOSITORY } from '../../supabase/local/settings.ts';
 
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
 export interface BuildOptions {
@@ -21,17 +21,18 @@ export async function freshBuilds(): Promise<{ now: string; next: string }> {
   return { now, next: await freshBuild('app-next', { version: '99.0.0' }) };
 }
 
-/** The folder of a build named `name`, made anew only when its sources are younger. */
-export async function freshBuild(
-  name: string,
-  { version, plugins = [], isReadable = false }: BuildOptions = {},
-): Promise<string> {
+/** The folder of a build named `name`, made anew only when its sources are others than those it was made of. */
+export async function freshBuild(name: string, options: BuildOptions = {}): Promise<string> {
+  const { version, plugins = [], isReadable = false } = options;
   const folder = join(OUTPUT, name);
-  const stamp = join(OUTPUT, `${name}.stamp`);
-  // Taken before building: what changes meanwhile counts as younger.
-  const sources = newestSource();
-  if (existsSync(stamp) && existsSync(join(folder, 'index.html')) && statSync(stamp).mtimeMs >= sources) return folder;
-  mkdirSync(OUTPUT, { recursive: true });
+  const sources = sourcesNow();
+  if (sourcesOf(folder) === sources) return folder;
+  // `npm run build` has made the very same; a copy, as it may make the next one while this one is in use.
+  if (Object.keys(options).length === 0 && sourcesOf(DIST) === sources) {
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(DIST, folder, { recursive: true });
+    return folder;
+  }
   // The test runner calls itself a test; a build that believes it has no worker and React's slow half.
   const environment = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -55,7 +56,5 @@ export async function freshBuild(
     if (environment === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = environment;
   }
-  writeFileSync(stamp, '');
-  utimesSync(stamp, sources / 1000, sources / 1000 + 0.001);
   return folder;
 }

@@ -4,7 +4,7 @@ import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { addMonths, monthOf, weekdayOf } from '../../src/lib/month-grid.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
-import { begun } from '../support/browser-wait.ts';
+import { begun, standsStill } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 
 const IN = 60 * 26;
@@ -57,7 +57,7 @@ describe('the office', () => {
     ).toEqual([{ departure: 'cancelled', booking: 'CANCELLED' }]);
   });
 
-  test('calls off a whole day with one message, which waits in the outbox for each guest', async ({
+  test('calls off a whole day by keyboard with one message, which waits in the outbox for each guest', async ({
     device,
     query,
   }) => {
@@ -71,10 +71,11 @@ describe('the office', () => {
     await page.locator(`[data-date="${tomorrow()}"]`).focus();
     await page.keyboard.press('Space');
     await page.getByText('2 selected').waitFor();
-    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Cancel 2 departures?' });
-    await dialog.getByRole('textbox', { name: 'Message to the guests' }).fill('A storm is coming.');
-    await dialog.getByRole('button', { name: 'Cancel 2 departures and tell 3 guests' }).click();
+    await dialog.getByRole('textbox', { name: 'Message to the guests' }).focus();
+    await page.keyboard.insertText('A storm is coming.');
+    await dialog.getByRole('button', { name: 'Cancel 2 departures and tell 3 guests' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(
       await query(
@@ -186,6 +187,8 @@ describe('the views', () => {
     const day = page.locator(`[data-drop="${tomorrow()}"]`);
     const surround = async () => {
       await day.locator(`[data-departure="${second.id}"]`).waitFor();
+      // The month has another height until the window has its size, and while the bar of what is selected goes.
+      await standsStill(day);
       const [cell, top] = await Promise.all([day.boundingBox(), day.locator('[data-departure]').first().boundingBox()]);
       await page.mouse.move(cell!.x + cell!.width - 8, cell!.y + cell!.height - 8);
       await page.mouse.down();

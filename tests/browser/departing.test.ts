@@ -23,7 +23,7 @@ describe('at the meeting point', () => {
     const { page } = guide;
     await page.getByRole('button', { name: 'Add walk-in' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox').first().fill('Wanda Walkin');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Wanda Walkin');
     await dialog.locator('button[type=submit]').click();
     await guide.hereButton('Wanda Walkin').waitFor();
     await tablet.goOnline();
@@ -200,10 +200,7 @@ describe('signing out', () => {
     await guide.saved();
     await tablet.installed();
     const signOut = async () => {
-      await page
-        .getByRole('button', { name: /account/i })
-        .first()
-        .click();
+      await page.getByRole('button', { name: /^Account: / }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
     };
     await tablet.goOffline();

@@ -1,10 +1,15 @@
-/** `npx tsx tests/browser/docs-pictures.ts`: the pictures of the README and of the installed app's card, taken anew from the demo. */
+/**
+ * `npx tsx tests/browser/docs-pictures.ts`: the pictures of the README and of the installed app's card, taken anew from the demo, and
+ * those of all patterns; with `patterns` behind it the latter alone.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { Device, type Person } from '../support/browser-device.ts';
 import { animationsDone } from '../support/browser-wait.ts';
 import { freshBuild } from './builds.ts';
+import { PATTERN_SHEETS } from './pattern-sheets.ts';
 
 interface Picture {
   file: string;
@@ -32,6 +37,8 @@ const PICTURES: Picture[] = [
 ];
 
 const root = new URL('../../', import.meta.url).pathname;
+const PATTERNS = join(root, 'docs/images/patterns');
+const pictures = process.argv.includes('patterns') ? [] : PICTURES;
 const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
 const browser = await launchBrowser();
 try {
@@ -43,7 +50,7 @@ try {
        group by d.id order by count(*) desc limit 1`,
     ),
   );
-  for (const { file, person, width, height, colorScheme = 'light', opens } of PICTURES) {
+  for (const { file, person, width, height, colorScheme = 'light', opens } of pictures) {
     const touch = width < 600;
     const device = await Device.open(browser, {
       backendUrl: backend.url,
@@ -64,6 +71,27 @@ try {
       await page.waitForLoadState('networkidle');
       await animationsDone(page);
       await page.screenshot({ path: join(root, file) });
+    } finally {
+      await device.close();
+    }
+  }
+  // Of sheets that there are no more, nothing stays.
+  rmSync(PATTERNS, { recursive: true, force: true });
+  mkdirSync(PATTERNS);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const device = await Device.open(browser, {
+      backendUrl: backend.url,
+      viewport: { width: 1000, height: 720 },
+      colorScheme,
+    });
+    try {
+      for (const sheet of PATTERN_SHEETS) {
+        const page = await device.open(`/local/patterns?of=${sheet}`);
+        await page.locator('h1').first().waitFor();
+        await animationsDone(page);
+        const path = join(PATTERNS, `${sheet}${colorScheme === 'dark' ? '-dark' : ''}.jpg`);
+        await page.screenshot({ path, type: 'jpeg', quality: 70 });
+      }
     } finally {
       await device.close();
     }

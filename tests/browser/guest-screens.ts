@@ -1,7 +1,11 @@
 /** The guests' pages in each state of their flow, for axe, the search for what is cut off, and the pictures. */
 import type { Page } from 'playwright-core';
+import type { MessageId } from '../../src/i18n/message-id.ts';
+import type { Locale } from '../../src/lib/locales.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
+import { chooseTime } from '../support/browser-guest.ts';
 import type { Query } from '../support/database.ts';
+import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './screens.ts';
 
 const HOME = '/booking/isolated/copenhagen-on-foot';
@@ -15,19 +19,41 @@ async function link(query: Query, { booking, token }: { booking: string; token: 
   return `/booking/view/${token}`;
 }
 
-async function toParty(page: Page): Promise<void> {
-  await page.locator('[data-date][aria-disabled=false]').first().click();
-  await page.locator('.bk-time:enabled').first().click();
-  await page.locator('.bk-rows').waitFor();
+/** A departure of the demo, not of today, that a party has places on and that nothing else of its tour starts with. */
+async function bookable(query: Query): Promise<{ date: string; time: string }> {
+  const [found] = await query<{ date: string; time: string }>(
+    `select d.local_date::text as date, to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as time
+     from public.companies as c join public.tours as t on t.company_id = c.id
+     cross join lateral private.open_departures(t.id, now() + interval '1 month') as d
+     where c.id = $1 and t.slug = 'old-town-stories' and d.starts_at > now() + interval '1 day'
+       and d.capacity - private.seats_taken(d.id) >= 4
+       and not exists (select from public.departures as o where o.tour_id = t.id and o.starts_at = d.starts_at and o.id <> d.id)
+     order by d.starts_at limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
+  if (!found) throw new Error('The demo has no departure to book');
+  return found;
 }
+
+/** The demo, and when the departure that is booked in it starts, on the day that its address opens. */
+interface Demo {
+  query: Query;
+  time: string;
+}
+const toParty =
+  ({ time }: Demo) =>
+  async (page: Page) => {
+    await chooseTime(page, time);
+    await page.locator('.bk-rows').waitFor();
+  };
 /** Every opening holds seats and books none, which fills a departure and costs its address more each time. */
 const forgetHolds = (query: Query) =>
   query(`with asked as (delete from private.budgets)
     update public.bookings set expires_at = now() where status = 'ON_HOLD' and source = 'website'`);
 
-const toDetails = (query: Query) => async (page: Page) => {
-  await forgetHolds(query);
-  await toParty(page);
+const toDetails = (demo: Demo) => async (page: Page) => {
+  await forgetHolds(demo.query);
+  await toParty(demo)(page);
   await page.locator('button[type=submit]').click();
   await page.locator('#field-name').waitFor();
   // With the countries, which come when the field is seen or touched: on a small screen it may lie below.
@@ -35,10 +61,10 @@ const toDetails = (query: Query) => async (page: Page) => {
   await page.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
 };
 /** The tour asks for everybody's names, and one is missing. */
-const toNames = (query: Query) => async (page: Page) => {
-  await toDetails(query)(page);
+const toNames = (demo: Demo) => async (page: Page) => {
+  await toDetails(demo)(page);
   const asks = (wanted: boolean) =>
-    query(`update public.tours set asks_names = $1 where slug = 'old-town-stories'`, [wanted]);
+    demo.query(`update public.tours set asks_names = $1 where slug = 'old-town-stories'`, [wanted]);
   await asks(true);
   try {
     await page.reload();
@@ -50,18 +76,19 @@ const toNames = (query: Query) => async (page: Page) => {
   await page.locator('[role=alert] a').first().waitFor();
 };
 /** Ninety seconds are left, which a reload learns of. */
-const toLastMinutes = (query: Query) => async (page: Page) => {
-  await toDetails(query)(page);
-  await query(
+const toLastMinutes = (demo: Demo) => async (page: Page) => {
+  await toDetails(demo)(page);
+  await demo.query(
     `update public.bookings set expires_at = now() + interval '90 seconds' where status = 'ON_HOLD' and source = 'website' and expires_at > now()`,
   );
   await page.reload();
   await page.locator('.bk-clock').waitFor();
 };
 /** Somebody else takes all places between two steps; afterwards they are there again, for whichever state comes next. */
-const toSoldOut = (query: Query) => async (page: Page) => {
+const toSoldOut = (demo: Demo) => async (page: Page) => {
+  const { query } = demo;
   await forgetHolds(query);
-  await toParty(page);
+  await toParty(demo)(page);
   const at = new URL(page.url()).searchParams;
   const [departure] = await query<{ id: string; capacity: number }>(
     `select d.id, d.capacity from public.departures d join public.tours t on t.id = d.tour_id join public.companies c on c.id = d.company_id
@@ -79,8 +106,8 @@ const toSoldOut = (query: Query) => async (page: Page) => {
     await seats(departure!.capacity);
   }
 };
-const openPanel = (which: 'first' | 'last') => async (page: Page) => {
-  await page.locator('.bk-card button[aria-expanded]')[which]().click();
+const openPanel = (id: MessageId) => async (page: Page, locale: Locale) => {
+  await page.getByRole('button', { name: textsOf(locale)[id]!, exact: true }).click();
   await page.locator('.bk-panel').waitFor();
 };
 
@@ -108,25 +135,38 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     ...(rest.open ? { open: inTurn(rest.open) } : {}),
   });
   const tour = { path: `${HOME}?tour=old-town-stories`, ready: '[data-date][aria-disabled=false]' };
+  const { date, time } = await bookable(query);
+  const demo = { query, time };
+  const day = { path: `${tour.path}&date=${date}`, ready: '.bk-time' };
   return [
     guest('guest-tours', { path: HOME, ready: '.bk-tours a' }),
     guest('guest-date', tour),
-    guest('guest-party', { ...tour, open: toParty }),
-    guest('guest-details', { ...tour, open: toDetails(query) }),
+    // In the colours of the demo's other operators.
+    ...Object.values(COMPANIES)
+      .filter((one) => !HOME.endsWith(one.slug) && one.is_active && one.has_active_subscription)
+      .map(({ slug }) => ({
+        ...guest(`guest-of-${slug}`, {
+          path: `/booking/isolated/${slug}`,
+          ready: '.bk-tours a, [data-date], .page h1',
+        }),
+        locales: ['en'] as const,
+      })),
+    guest('guest-party', { ...day, open: toParty(demo) }),
+    guest('guest-details', { ...day, open: toDetails(demo) }),
     guest('guest-details-wrong', {
-      ...tour,
+      ...day,
       open: async (page) => {
-        await toDetails(query)(page);
+        await toDetails(demo)(page);
         await page.locator('button[type=submit]').click();
         await page.locator('[role=alert] a').first().waitFor();
       },
     }),
-    guest('guest-names', { ...tour, open: toNames(query) }),
-    guest('guest-last-minutes', { ...tour, open: toLastMinutes(query) }),
-    guest('guest-sold-out', { ...tour, open: toSoldOut(query) }),
+    guest('guest-names', { ...day, open: toNames(demo) }),
+    guest('guest-last-minutes', { ...day, open: toLastMinutes(demo) }),
+    guest('guest-sold-out', { ...day, open: toSoldOut(demo) }),
     guest('guest-view', { path: view, ready: '.bk-codes svg' }),
-    guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('first') }),
-    guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('last') }),
+    guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.names') }),
+    guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.cancel') }),
     guest('guest-view-cancelled', { path: gone, ready: '.bk-notice' }),
     guest('guest-next', { path: '/booking/isolated/next/copenhagen-on-foot', ready: '.bk-tours a' }),
     guest('guest-partner', { path: `/booking/isolated/${ORGANISATIONS.nordic.slug}/BAK`, ready: '.bk-card' }),

@@ -43,7 +43,7 @@ describe('the office', () => {
       );
     const tablet = await device({ viewport: { width: 1440, height: 900 } });
     const page = await tablet.login(crew.people.office, '/bookings-advanced');
-    await page.getByRole('button', { name: 'More' }).first().click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Import…' }).click();
     const file = {
       name: 'bookinger.csv',

@@ -217,14 +217,11 @@ describe('a toast', () => {
       await page.getByRole('button', { name: /^Sort/ }).click();
       const menu = page.getByRole('menu');
       await menu.waitFor();
-      await page
-        .locator('[data-toast]')
-        .first()
-        .evaluate((one) => {
-          // As if both were at one place.
-          Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
-          one.style.height = '100dvh';
-        });
+      await page.locator('[data-toast]', { hasText: 'Chiara Conti' }).evaluate((one) => {
+        // As if both were at one place.
+        Object.assign(one.closest('section')!.style, { top: '0', left: '0', bottom: 'auto', width: '100%' });
+        one.style.height = '100dvh';
+      });
       const upon = await menu.evaluate((list) => {
         const box = list.getBoundingClientRect();
         return list.contains(document.elementFromPoint(box.left + box.width / 2, box.top + 12));

@@ -1,6 +1,7 @@
 /** The sheets of /local/patterns, as axe examines them and the screenshots show them. */
 export const PATTERN_SHEETS = [
   'parts',
+  'parts-scrolled',
   'answers',
   'table',
   'table-selected',
@@ -13,6 +14,10 @@ export const PATTERN_SHEETS = [
   'form-notices',
   'form-sheet',
   'confirm',
+  'fields',
+  'sections',
+  'blocked',
+  'missing',
   'choices',
   'details',
   'page',

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
+import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
-import { makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
 
 describe('paying', () => {
   test('refused, out of time and paid: seats are booked by the payment alone', async ({ device, query, expect }) => {
@@ -18,7 +20,7 @@ describe('paying', () => {
     };
     const company = await makeCompanyOf({ query }, makeOffice, { tag });
     await query(`update public.tours set vat_rate = 25 where id = $1`, [company.tourId]);
-    const departure = await makeDeparture({ query }, company, { startsAt: new Date(`${DAY}T10:00:00Z`), guides: [] });
+    const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [] });
     await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
       company.id,
     ]);
@@ -33,7 +35,7 @@ describe('paying', () => {
     const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
     await page.goto(`/booking/isolated/company-${company.id}`);
     await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
-    await page.locator('.bk-time').first().click();
+    await chooseTime(page, timeOf(STARTS_AT));
     await press('One more: Adult');
     await press('Continue');
     await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
@@ -94,6 +96,58 @@ describe('paying', () => {
     await desk.getByText(/Refers to R-\d{4}-0001/).waitFor();
   });
 
+  test('a deposit books the seats and leaves the rest; what comes after others have the seats goes back, and says so', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const company = await makeCompanyOf({ query }, async () => ({ guide: null }));
+    await query(
+      `insert into private.payment_settings (company_id, mode, provider, deposit_percent) values ($1, 'online', 'test', 30)`,
+      [company.id],
+    );
+    const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [], capacity: 4 });
+    const { page } = await device();
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const book = async (name: string) => {
+      await page.goto(`/booking/isolated/company-${company.id}`);
+      await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+      await chooseTime(page, timeOf(STARTS_AT));
+      await press('One more: Adult');
+      await press('Continue');
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('E-mail').fill('anna@holm.test');
+      await press('Continue to payment');
+      await press('Pay DKK 30');
+      await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+    };
+    const stands = () =>
+      query<{ status: string; paid: number; back: number }>(
+        `select b.status, private.balance(b.id)::int as paid,
+          (select coalesce(sum(r.amount), 0)::int from public.refunds as r where r.booking_id = b.id) as back
+        from public.bookings as b where b.departure_id = $1 and b.contact_name like '%Holm' order by b.contact_name`,
+        [departure],
+      );
+    await book('Anna Holm');
+    await press('Pay');
+    await page.getByRole('img', { name: /Show this code/ }).waitFor();
+    await page.getByText('DKK 70').first().waitFor();
+    expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 3000, back: 0 }]);
+
+    await book('Bo Holm');
+    await query(
+      `update public.bookings set expires_at = now() - interval '1 minute' where departure_id = $1 and status = 'ON_HOLD'`,
+      [departure],
+    );
+    await makeBooking({ query }, company, { departureId: departure });
+    await press('Pay');
+    await page.getByText('Your payment came after your places had gone to others.').waitFor();
+    await expect.poll(stands, { timeout: 15_000 }).toEqual([
+      { status: 'CONFIRMED', paid: 3000, back: 0 },
+      { status: 'EXPIRED', paid: 0, back: 3000 },
+    ]);
+  });
+
   test('a guest pays what is due by a code on the guide’s tablet, which hears of it long before it would ask by itself', async ({
     device,
     query,
@@ -126,6 +180,12 @@ describe('paying', () => {
       phone.getByRole('button', { name: 'Pay', exact: true }).click(),
       dialog.getByText('DKK 100 paid.').waitFor({ timeout: 15_000 }),
     ]);
+    // How long the provider takes is its own; from the ledger to the tablet is ours.
+    const [told] = await query<{ took: number }>(
+      `select extract(epoch from clock_timestamp() - max(created_at))::float8 as took from public.payments where company_id = $1`,
+      [crew.companyId],
+    );
+    expect(told!.took).toBeLessThan(2);
     await dialog.getByRole('button', { name: 'Check in 2' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page

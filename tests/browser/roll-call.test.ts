@@ -1,7 +1,7 @@
 /** The guide's morning, from the first tap to the departure, with and without a network. */
 import { describe, expect } from 'vitest';
 import { eventually, standsStill, stays } from '../support/browser-wait.ts';
-import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
+import { checkInScreen, placeOf, tapTwice } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { watchButton } from '../support/browser-contrast.ts';
 import { test, testOfLook } from '../support/browser-test.ts';
@@ -157,19 +157,8 @@ describe('a guide', () => {
     const { id } = await crew.departure(THREE);
     const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
     await guide.checkInButton('Ada Lund').waitFor();
-    // The second tap falls as soon as there is something to undo, however slow the driver is.
-    await guide.page.evaluate(async (name) => {
-      const find = (label: string) => document.querySelector(`button[aria-label="${label} ${name}"]`);
-      const tap = (button: Element) => {
-        const options = { bubbles: true, cancelable: true, detail: 1 };
-        button.dispatchEvent(new PointerEvent('pointerdown', options));
-        button.dispatchEvent(new MouseEvent('click', options));
-      };
-      tap(find('Check in')!);
-      let here: Element | null;
-      while (!(here = find('Undo check-in of'))) await new Promise((frame) => requestAnimationFrame(frame));
-      tap(here);
-    }, 'Ada Lund');
+    await guide.still();
+    await tapTwice(guide.checkInButton('Ada Lund'));
     await guide.hereButton('Ada Lund').waitFor();
     await stays(
       () => guide.hereButton('Ada Lund').count(),

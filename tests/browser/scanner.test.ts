@@ -123,7 +123,7 @@ describe('without a camera', () => {
     await scan(guests[1]!.reference);
     await card.waitFor();
     await card.getByRole('textbox').fill('Waits at the fountain');
-    await card.getByRole('heading').first().click();
+    await card.getByRole('heading', { name: 'Bo Party' }).click();
     await scan(guests[0]!.ticketCode);
     await page.locator('[data-verdict=already_checked_in]').waitFor();
     await stays(
@@ -151,7 +151,7 @@ describe('without a camera', () => {
       await page.getByRole('button', { name: 'Add walk-in' }).click();
       const form = page.getByRole('dialog', { name: 'Add walk-in' });
       await form.getByLabel('Name').fill('Wanda');
-      await form.getByRole('heading').first().click();
+      await form.getByRole('heading', { name: 'Add walk-in' }).click();
       await page.evaluate((text) => {
         for (const key of [...text, 'Enter'])
           document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -39,6 +39,23 @@ export function say(locale: Locale, id: MessageId): string {
   return text;
 }
 
+export const SETTINGS_SECTIONS = [
+  'page',
+  'place',
+  'bookings',
+  'payment',
+  'codes',
+  'documents',
+  'tickets',
+  'letters',
+  'guests',
+  'partners',
+  'signIn',
+  'company',
+  'log',
+] as const;
+export const ORGANISATION_SECTIONS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
+
 const DIALOG = '[role=dialog]';
 /** Beside the list where there is room, over it elsewhere. */
 const PARTY = '[role=dialog], [data-pane]';
@@ -47,18 +64,15 @@ const FILE = 'main:has(input[type=file])';
 const ROW = '[data-part="primary"]';
 
 const press = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page
-    .getByRole('button', { name: say(locale, id), exact: true })
-    .first()
-    .click();
-  await page.locator(DIALOG).first().waitFor();
+  await page.getByRole('button', { name: say(locale, id), exact: true }).click();
+  await page.locator(DIALOG).waitFor();
 };
 
 /** One's own account, or one of its dialogs. */
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
   await page.getByRole('menuitem', { name: say(locale, 'frame.ownAccount') }).click();
-  const dialog = page.locator(DIALOG).first();
+  const dialog = page.locator(DIALOG);
   await dialog.getByRole('listitem').first().waitFor();
   if (!then) return;
   await dialog.getByRole('button', { name: say(locale, then), exact: true }).click();
@@ -76,19 +90,20 @@ const chooseFile = (text: string) => async (page: Page, _locale: Locale) => {
 const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page
     .locator('[data-pane]')
-    .getByRole('button', { name: say(locale, 'app.more') })
-    .first()
+    .getByRole('button', { name: say(locale, 'app.more'), exact: true })
     .click();
   await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
   await page.locator(DIALOG).first().waitFor();
 };
 
-/** The menu of today's last departure: it is still to come, whenever this runs. */
-const openLastOfToday = async (page: Page) => {
+/** The menu of one of today's departures. */
+const openMenuOf = async (page: Page, departure: string) => {
   await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
-  const menus = page.locator('[data-pane] li button[aria-haspopup=menu], [role=dialog] li button[aria-haspopup=menu]');
-  await menus.first().waitFor();
-  await (await menus.all()).at(-1)!.click();
+  await page
+    .locator('[data-pane] li, [role=dialog] li')
+    .filter({ has: page.locator(`a[href*="departure=${departure}"]`) })
+    .locator('button[aria-haspopup=menu]')
+    .click();
 };
 
 /** What the demo has not: a receipt and a credit note with VAT, and a payment that the provider does not know. */
@@ -120,17 +135,18 @@ const withPapers = async (query: Query, booking: string): Promise<void> => {
 
 /** The screens of the check-in, the frame and the sign-in; a new screen is added here the day it is mounted. */
 export async function screens(query: Query): Promise<ShownScreen[]> {
-  const [day] = await query<{ id: string; booking: string }>(
-    `select d.id, (select b.id from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED'
+  const [day] = await query<{ id: string; date: string; booking: string }>(
+    `select d.id, d.local_date::text as date, (select b.id from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED'
        and b.paid_amount < b.total_amount limit 1) as booking
      from public.departures d join public.departure_guides g on g.departure_id = d.id join auth.users u on u.id = g.user_id
      where u.email = 'guide@muster.test' and d.status = 'scheduled' and d.starts_at > now()
        and exists (select from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED' and b.paid_amount < b.total_amount)
      order by d.starts_at limit 1`,
   );
-  const [paid] = await query<{ booking: string }>(
-    `select b.id as booking from public.bookings b join public.departures d on d.id = b.departure_id
-     where b.company_id = $1 and b.status = 'CONFIRMED' and b.paid_amount > 0 and b.contact_email is not null and d.starts_at > now()
+  // Far enough off that nobody is there yet: who is has no code to show any more.
+  const [paid] = await query<{ booking: string; reference: string; name: string }>(
+    `select b.id as booking, b.reference, b.contact_name as name from public.bookings b join public.departures d on d.id = b.departure_id
+     where b.company_id = $1 and b.status = 'CONFIRMED' and b.paid_amount > 0 and b.contact_email is not null and d.starts_at > now() + interval '1 day'
        and (select count(*) from public.guests g where g.booking_id = b.id and not g.is_cancelled) > 1
      order by d.starts_at, b.id limit 1`,
     [COMPANIES.copenhagen.id],
@@ -144,8 +160,25 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
      where t.company_id = $1 and t.status = 'live' and s.is_active order by t.slug, s.local_time limit 1`,
     [COMPANIES.copenhagen.id],
   );
-  if (!day || !paid || !big || !tour) throw new Error('The demo has no departure to show');
+  // Still to come, whenever this runs.
+  const [late] = await query<{ id: string }>(
+    `select d.id from public.departures d join public.companies c on c.id = d.company_id
+     where c.id = $1 and d.local_date = (now() at time zone c.time_zone)::date and d.status = 'scheduled' order by d.starts_at desc, d.id limit 1`,
+    [COMPANIES.copenhagen.id],
+  );
+  /** One of which it is known who came, and one that was cancelled. */
+  const [ended] = await query<{ booking: string; cancelled: string }>(
+    `select (select b.id from public.bookings b join public.departures d on d.id = b.departure_id
+         where b.company_id = $1 and b.status = 'CONFIRMED' and d.status in ('departed', 'completed') order by d.starts_at desc, b.id limit 1) as booking,
+       (select b.id from public.bookings b where b.company_id = $1 and b.status = 'CANCELLED' and b.reason is distinct from 'merged' order by b.id limit 1) as cancelled`,
+    [COMPANIES.copenhagen.id],
+  );
+  if (!day || !paid || !big || !tour || !late) throw new Error('The demo has no departure to show');
   await withPapers(query, paid.booking);
+  const [receipt] = await query<{ number: string }>(
+    `select private.document_number(p) as number from public.documents as p where p.booking_id = $1 and p.kind = 'receipt' order by p.number limit 1`,
+    [paid.booking],
+  );
   const open = `/check-in?departure=${day.id}`;
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
@@ -192,7 +225,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         for (const id of ['factors.change', 'factors.add', 'factors.next'] as const)
           await page
             .locator(DIALOG)
-            .first()
             .getByRole('button', { name: say(locale, id), exact: true })
             .click();
         await page.locator(`${DIALOG} input[name=code]`).waitFor();
@@ -220,6 +252,26 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     },
     { name: 'acting', person: 'partner', path: `/impersonate/${COMPANIES.copenhagen.id}`, ready: 'h1' },
+    { name: 'referrals', person: 'partner', path: '/organisation/referrals', ready: 'main h2' },
+    {
+      name: 'referral-new',
+      person: 'partner',
+      path: '/organisation/referrals',
+      ready: 'main h2',
+      open: press('referrals.new'),
+    },
+    {
+      name: 'partner-bookings',
+      person: { email: 'concierge@muster.test' },
+      path: '/organisation/bookings',
+      ready: '[data-entry]',
+    },
+    {
+      name: 'partner-booking-new',
+      person: { email: 'concierge@muster.test' },
+      path: '/organisation/bookings?new=1',
+      ready: DIALOG,
+    },
     { name: 'companies', person: 'partner', path: '/organisation/companies', ready: '[data-entry]' },
     {
       name: 'company',
@@ -229,6 +281,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     },
     { name: 'tour-numbers', person: 'owner', path: '/report-tour-numbers', ready: '[data-entry]' },
     { name: 'tour-numbers-guide', person: 'guide', path: '/report-tour-numbers', ready: '[data-entry]' },
+    { name: 'statements', person: 'owner', path: '/report-tour-numbers?view=statement', ready: '[data-entry]' },
+    {
+      name: 'statement',
+      person: 'owner',
+      path: `/report-tour-numbers?view=statement&guide=${idOf('person:guide')}`,
+      ready: '[data-pane]',
+    },
+    { name: 'statement-own', person: 'guide', path: '/report-tour-numbers?view=statement', ready: 'main li' },
     { name: 'tours', person: 'owner', path: '/tours', ready: '[data-tour]' },
     { name: 'tours-guide', person: 'guide', path: '/tours', ready: '[data-tour]' },
     { name: 'tours-manage', person: 'owner', path: '/tours/manage', ready: '[data-entry]' },
@@ -264,7 +324,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
       open: async (page, locale) => {
-        await openLastOfToday(page);
+        await openMenuOf(page, late.id);
         await page.getByRole('menuitem', { name: say(locale, `calendar.act.${act}`) }).click();
         await page.locator(DIALOG).getByRole('button').first().waitFor();
       },
@@ -275,7 +335,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
       open: async (page, locale) => {
-        await openLastOfToday(page);
+        await openMenuOf(page, late.id);
         await page.getByRole('menuitem', { name: say(locale, 'calendar.act.own') }).click();
         await page.locator(DIALOG).locator('fieldset').first().waitFor();
       },
@@ -285,10 +345,10 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     {
       name: 'lanes-assign',
       person: 'owner',
-      path: '/tours/calendar2',
+      path: `/tours/calendar2?on=${day.date}`,
       ready: '[data-drag]',
       open: async (page) => {
-        await page.locator('[data-drag]').first().click();
+        await page.locator(`[data-drag="${day.id} ${idOf('person:guide')}"]`).click();
         await page.locator(DIALOG).first().waitFor();
       },
     },
@@ -308,6 +368,27 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     },
     { name: 'calendar-week', person: 'office', path: '/tours/calendar?view=week', ready: '[data-date]' },
     { name: 'bookings', person: 'office', path: '/bookings', ready: '[data-entry]' },
+    // The drawings come once they know how wide they are.
+    { name: 'dashboard', person: 'owner', path: '/dashboard?range=90', ready: 'section section svg a' },
+    {
+      name: 'dashboard-accountant',
+      person: 'accountant',
+      path: '/dashboard',
+      ready: 'section section svg a',
+      locales: ['da'],
+    },
+    {
+      name: 'dashboard-table',
+      person: 'office',
+      path: '/dashboard?show=revenue',
+      ready: 'section section svg a',
+      locales: ['es'],
+      open: async (page, locale) => {
+        const title = say(locale, 'dashboard.booked.revenue');
+        await page.getByRole('button', { name: say(locale, 'dashboard.asTable').replace('{title}', title) }).click();
+        await page.locator('section section table a').first().waitFor();
+      },
+    },
     { name: 'booking', person: 'office', path: `/bookings?booking=${day.booking}`, ready: '[data-pane] ol' },
     { name: 'booking-read', person: 'accountant', path: `/bookings?booking=${day.booking}`, ready: '[data-pane] ol' },
     { name: 'booking-new', person: 'office', path: '/bookings?new=1', ready: '[role=dialog] [role=spinbutton]' },
@@ -330,10 +411,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: `/bookings?booking=${paid.booking}`,
       ready: '[data-pane] ol',
       open: async (page) => {
-        await page
-          .getByRole('button', { name: /R-\d{4}-\d{4}$/ })
-          .first()
-          .click();
+        await page.getByRole('button', { name: new RegExp(`${receipt!.number}$`) }).click();
         await page.locator('[role=dialog] article').waitFor();
       },
     },
@@ -377,6 +455,19 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-pane] ol',
       open: press('bookings.act.payment'),
     },
+    ...(
+      [
+        ['booking-no-show', ended!.booking, 'bookings.act.noShow'],
+        ['booking-restore', ended!.cancelled, 'bookings.act.restore'],
+      ] as const
+    ).map(([name, booking, act]) => ({
+      name,
+      person: 'office' as const,
+      path: `/bookings?booking=${booking}`,
+      ready: '[data-pane] ol',
+      locales: ['en', 'da'] as const,
+      open: press(act),
+    })),
     { name: 'bookings-advanced', person: 'office', path: '/bookings-advanced', ready: '[data-entry]' },
     { name: 'import-file', person: 'office', path: '/bookings-advanced?import=file', ready: FILE },
     {
@@ -412,6 +503,26 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     },
     {
+      name: 'import-over',
+      person: 'owner',
+      path: '/tours/manage?import=file',
+      ready: FILE,
+      locales: ['en', 'da'],
+      opensAnew: true,
+      open: async (page, locale) => {
+        // Of a tour that there is not yet: what is as before is not written again.
+        const slug = `pictured-${Date.now().toString(36)}`;
+        await chooseFile(`Slug;Title;Duration;Capacity\r\n${slug};The castle;60;20\r\nharbour;The harbour;long;20\r\n`)(
+          page,
+          locale,
+        );
+        await page.getByRole('button', { name: say(locale, 'import.columns.on'), exact: true }).click();
+        await page.locator('[data-entry], main [role=list] > *').first().waitFor();
+        await page.getByRole('button', { name: /^Import\S* 1 / }).click();
+        await page.locator('main [role=alert]').waitFor();
+      },
+    },
+    {
       name: 'bookings-advanced-filter',
       person: 'office',
       path: `/bookings-advanced?filter=${encodeURIComponent(
@@ -443,10 +554,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         // On a phone it is in the menu of the head.
         if (await button.isVisible()) await button.click();
         else {
-          await page
-            .getByRole('button', { name: say(locale, 'app.more') })
-            .first()
-            .click();
+          await page.getByRole('button', { name: say(locale, 'app.more'), exact: true }).click();
           await page.getByRole('menuitem', { name: say(locale, 'advanced.export') }).click();
         }
         await page.locator(DIALOG).first().waitFor();
@@ -462,16 +570,50 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.locator(DIALOG).locator('tbody tr').first().waitFor();
       },
     },
-    ...(['cancel', 'move', 'paid', 'partner'] as const).map((act) => ({
+    ...(['cancel', 'move', 'paid', 'partner', 'confirm', 'tag', 'resend'] as const).map((act) => ({
       name: `bookings-advanced-${act}`,
       person: 'office' as const,
-      path: '/bookings-advanced',
+      path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
+      ...(act === 'confirm' || act === 'tag' || act === 'resend' ? { locales: ['en', 'da'] as const } : {}),
       open: async (page: Page, locale: Locale) => {
-        await page.getByRole('checkbox').first().click();
+        await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
         await press(`advanced.bulk.${act}`)(page, locale);
       },
     })),
+    ...(
+      [
+        ['columns', 'table.columns'],
+        ['save', 'advanced.view.save'],
+      ] as const
+    ).map(([name, entry]) => ({
+      name: `bookings-advanced-${name}`,
+      person: 'office' as const,
+      path: '/bookings-advanced',
+      ready: '[data-entry]',
+      locales: ['en', 'da'] as const,
+      open: async (page: Page, locale: Locale) => {
+        await page.getByRole('button', { name: say(locale, 'app.more'), exact: true }).click();
+        await page.getByRole('menuitem', { name: say(locale, entry) }).click();
+        await page.locator(DIALOG).first().waitFor();
+      },
+    })),
+    {
+      // With a tag that they have then already: done again it changes nothing.
+      name: 'bookings-advanced-over',
+      person: 'office',
+      path: `/bookings-advanced?search=${paid.reference}`,
+      ready: '[data-entry]',
+      locales: ['en', 'da'],
+      opensAnew: true,
+      open: async (page, locale) => {
+        await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
+        await press('advanced.bulk.tag')(page, locale);
+        await page.getByRole('textbox', { name: say(locale, 'advanced.tag.add') }).fill('pictured');
+        await page.locator(`${DIALOG} button[type=submit]`).click();
+        await page.locator(`${DIALOG} [role=alert]`).waitFor();
+      },
+    },
     { name: 'tester', person: 'owner', path: '/booking/tester', ready: '[role=log] [data-message=step]' },
     {
       name: 'tester-visitor',
@@ -491,11 +633,43 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'join-unknown', person: null, path: '/register#invitation=none', ready: 'h1' },
     { name: 'joined', person: 'owner', path: '/thanks-for-joining', ready: 'h1' },
     { name: 'settings', person: 'owner', path: '/company-settings', ready: 'main nav, form input[type=tel]:enabled' },
-    ...(['page', 'bookings', 'tickets', 'guests', 'signIn', 'company', 'log'] as const).map((section) => ({
+    ...SETTINGS_SECTIONS.map((section) => ({
       name: `settings-${section}`,
       person: 'owner' as const,
       path: `/company-settings?section=${section}`,
       ready: section === 'log' ? '[data-entry], main [role=listitem], main h2' : 'main section h2',
+    })),
+    {
+      name: 'settings-pay-rule',
+      person: 'owner',
+      path: '/company-settings?section=pay',
+      ready: 'main section h2',
+      open: press('pay.rules.add'),
+    },
+    {
+      name: 'settings-code',
+      person: 'owner',
+      path: '/company-settings?section=codes',
+      ready: 'main section h2',
+      open: press('codes.add'),
+    },
+    {
+      name: 'settings-letter',
+      person: 'owner',
+      path: '/company-settings?section=letters',
+      ready: 'main section h2',
+      open: async (page, locale) => {
+        const letter = say(locale, 'letters.name.booking-confirmed');
+        const name = say(locale, 'letters.change').replace('{letter}', letter);
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.locator(`${DIALOG} form`).waitFor();
+      },
+    },
+    ...ORGANISATION_SECTIONS.map((section) => ({
+      name: `organisation-settings-${section}`,
+      person: 'partner' as const,
+      path: `/organisation-settings?section=${section}`,
+      ready: 'main section h2',
     })),
     {
       name: 'commands',

@@ -1,6 +1,7 @@
 /** The company's settings: two owners at once, a draft that survives, and what another time zone does not move. */
 import { readFileSync } from 'node:fs';
 import { describe } from 'vitest';
+import { COMPANIES } from '../../supabase/seed/people.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { test } from '../support/browser-test.ts';
 
@@ -181,8 +182,8 @@ describe('overseen companies', () => {
       await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
     ).login('partner', '/organisation/companies');
     await page.getByRole('searchbox').fill('a');
-    const card = page.getByRole('list', { name: 'Companies' }).getByRole('button').first();
-    const name = (await card.innerText()).trim();
+    const { name } = COMPANIES.copenhagen;
+    const card = page.getByRole('list', { name: 'Companies' }).getByRole('button', { name });
     await card.tap();
     await page.getByRole('heading', { level: 2, name }).waitFor();
     await page.getByRole('button', { name: 'Back' }).tap();

@@ -48,7 +48,7 @@ async function aroundNoon(device: OpenDevice, query: Query) {
   const picture = async (token: string) => {
     await guest.open(`/booking/view/${token}`);
     await guest.page.locator('[data-signed=true]').waitFor();
-    return guest.page.locator('.bk-qr').first().screenshot();
+    return guest.page.getByRole('img', { name: /Show this code/ }).screenshot();
   };
   // Somebody booked before, so that the company has a key which the tablet's list brings.
   await picture(await book(1));

@@ -23,7 +23,7 @@ describe('the team', () => {
     await dialog.getByRole('checkbox', { name: /^Guide Checks/ }).check();
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
     await dialog.getByText(`${crew.people.guide.email} belongs to the team already.`).waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
 
     const phone = await device();
     const newcomer = await phone.open('/local/inbox');
@@ -34,12 +34,7 @@ describe('the team', () => {
       },
       (count) => count > 0,
     );
-    await newcomer
-      .getByRole('link')
-      .filter({ hasText: email })
-      .or(newcomer.locator('tr, li').filter({ hasText: email }).getByRole('link'))
-      .first()
-      .click();
+    await newcomer.getByRole('row').filter({ hasText: email }).getByRole('link').click();
     const link = newcomer.frameLocator('iframe').getByRole('link', { name: 'Join the team' });
     const { pathname, hash } = new URL((await link.getAttribute('href')) ?? '');
     await phone.open(`${pathname}${hash}`);

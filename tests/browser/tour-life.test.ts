@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew } from '../support/browser-crew.ts';
+import { chooseTime } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import type { Query } from '../support/database.ts';
 
@@ -38,7 +39,8 @@ async function writeTour(page: Page): Promise<void> {
     ['Meeting point', 'The red gate'],
   ] as const)
     await english.getByRole('textbox', { name: label, exact: true }).fill(text);
-  for (const language of ['Spanish', 'Danish', 'Italian']) await button(page, `Start ${language} from English`).click();
+  for (const language of ['Spanish', 'Danish', 'Italian'])
+    await button(page, `Start from English: ${language}`).click();
   await button(page, 'Add a price').click();
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('125');
   await button(page, 'Save').click();
@@ -67,11 +69,11 @@ async function runForSpring(page: Page): Promise<void> {
   await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 }
 
-/** The first of its dates takes place on another day and at another time. */
-async function moveFirst(page: Page, to: { date: string; time: string }): Promise<void> {
+/** One of its dates takes place on another day and at another time. */
+async function moveDate(page: Page, from: string, to: { date: string; time: string }): Promise<void> {
   await button(page, /^Every day at 10:00/).click();
-  const first = page.getByRole('list', { name: 'The next dates' }).getByRole('listitem').first();
-  await first.getByRole('button', { name: /^More for/ }).click();
+  const said = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  await button(page, new RegExp(`^More for .*\\b${said.format(new Date(from))}$`)).click();
   await page.getByRole('menuitem', { name: 'Change this date…' }).click();
   const dialog = dialogOf(page, /^Change /);
   await dialog.getByRole('textbox', { name: 'Day', exact: true }).fill(to.date);
@@ -99,7 +101,7 @@ async function giveItsOwn(page: Page, { time, guide }: { time: string; guide: st
 
 async function book(page: Page, { crew, date, time, name }: { crew: Crew; date: string; time: string; name: string }) {
   await page.goto(`/booking/isolated/company-${crew.companyId}?tour=${SLUG}&date=${date}`);
-  await page.locator('.bk-time', { hasText: time }).first().click();
+  await chooseTime(page, time);
   await button(page, 'Continue').click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('E-mail').fill(`${name.toLowerCase().replace(' ', '.')}@guest.test`);
@@ -141,7 +143,7 @@ describe('a tour', () => {
     expect(new Set(made.map(({ date }) => date.slice(5, 7)))).toEqual(new Set(['03', '04', '05']));
 
     const near = soon();
-    await moveFirst(page, near);
+    await moveDate(page, made[0]!.date, near);
     await giveItsOwn(page, { time: near.time, guide: guide.name });
     const first = (await departuresOf(query, crew)).find(({ id }) => id === made[0]!.id);
     expect(first).toMatchObject({ ...near, capacity: 12 });

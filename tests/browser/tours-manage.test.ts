@@ -34,7 +34,7 @@ describe('the owner', () => {
       ['Danish', 'Fyret i skumringen'],
       ['Italian', 'Il faro al tramonto'],
     ] as const) {
-      await enter(page, `Start ${language} from English`);
+      await enter(page, `Start from English: ${language}`);
       await type(page, 'Title', title, language);
     }
     await type(page, 'Place on the map', 'https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907#map=17/55.1/12.1');
@@ -50,13 +50,25 @@ describe('the owner', () => {
     await page.getByText('Every Saturday at 19:30').first().waitFor();
     await enter(page, 'Save');
     await page.getByText('Nothing is missing: this tour can be published.').waitFor();
+    await enter(page, 'All dates');
+    await enter(page, 'Public holidays…');
+    // Of this year none may be left.
+    const year = page.getByRole('combobox', { name: 'Year' });
+    await year.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('checkbox', { name: /^All \d+ below$/ }).press('Space');
+    await enter(page, /^Add \d+ days off$/);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await enter(page, 'Publish');
     await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 
     const [made] = await query<Record<string, unknown>>(
       `select t.slug, t.status::text, t.latitude, (select amount::int from public.price_categories where tour_id = t.id) as amount,
          (select array_agg(title order by locale) from public.tour_translations where tour_id = t.id) as titles,
-         (select count(*)::int from public.departures where tour_id = t.id and extract(isodow from local_date) = 6) as departures
+         (select count(*)::int from public.departures where tour_id = t.id and extract(isodow from local_date) = 6) as departures,
+         (select count(*)::int from public.blackouts where company_id = t.company_id) as days_off,
+         (select count(*)::int from public.departures d join public.blackouts b using (company_id)
+          where d.tour_id = t.id and d.local_date between b.from_date and b.to_date) as departures_on_them
        from public.tours t where t.company_id = $1 and t.slug = 'lighthouse-at-dusk'`,
       [crew.companyId],
     );
@@ -68,5 +80,7 @@ describe('the owner', () => {
       'Lighthouse at dusk',
     ]);
     expect(made!['departures']).toBeGreaterThan(70);
+    expect(made!['days_off']).toBeGreaterThan(5);
+    expect(made!['departures_on_them']).toBe(0);
   });
 });

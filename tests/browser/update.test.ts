@@ -149,9 +149,10 @@ describe('a new version', () => {
       (now) => now['Ada Lund'] === 'checked_in',
       40_000,
     );
-    await guide.page.getByText('New version available').first().waitFor();
+    const notice = guide.page.locator('[data-notification]', { hasText: 'New version available' });
+    await notice.waitFor();
     const loads = countLoads(guide.page);
-    await guide.page.getByRole('button', { name: 'Reload' }).first().click();
+    await notice.getByRole('button', { name: 'Reload' }).click();
     await eventually(
       () => workers(guide.page).catch(() => ({ waiting: true, installing: true })),
       (state) => !state.waiting && !state.installing,

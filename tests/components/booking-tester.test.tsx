@@ -44,7 +44,7 @@ test('the code is saved as a drawing of its own, named like the operator, that s
   expect(drawing.getAttribute('viewBox')).toBe(`0 0 ${size} ${size}`);
   const squares = [
     ...drawing
-      .querySelectorAll('path')[1]!
+      .querySelector('path[d*="h1v1h-1z"]')!
       .getAttribute('d')!
       .matchAll(/M(\d+) (\d+)h1v1h-1z/g),
   ];

@@ -7,15 +7,18 @@ import {
   findBookings,
   readBookingChoices,
   readBookingTotals,
+  type BookingChoices,
   type ListedBooking,
 } from '../../src/data/booking-list.ts';
 import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/booking-views.ts';
-import { anyActOnBooking } from '../../src/data/bookings.ts';
+import { anyActOnBooking, readBooking } from '../../src/data/bookings.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
+import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
 import { download } from '../../src/ui/download.ts';
+import { screenKeys } from '../../src/ui/screen-keys.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -33,6 +36,7 @@ vi.mock(import('../../src/ui/download.ts'));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+  readBooking: vi.fn<typeof readBooking>(),
 }));
 
 const finds = vi.mocked(findBookings);
@@ -63,6 +67,11 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   owed: 0,
   source: 'office',
   partner: null,
+  reason: null,
+  attendance: null,
+  referral: null,
+  discount: null,
+  wantsNews: false,
   voucher: null,
   note: null,
   tags: [],
@@ -87,6 +96,21 @@ const answers = (...bookings: ListedBooking[]) => {
     ok({ sums: [{ ...sum, count: bookings.length }], tours: [], partners: [] }),
   );
 };
+const knows = (more: Partial<BookingChoices>) =>
+  vi.mocked(readBookingChoices).mockResolvedValue(
+    ok({
+      tours: [],
+      guides: [],
+      languages: [],
+      currencies: [],
+      countries: [],
+      referrals: [],
+      partners: [],
+      tags: [],
+      differences: 0,
+      ...more,
+    }),
+  );
 const show = () =>
   renderScreen(
     <div style={{ height: '700px' }}>
@@ -105,6 +129,9 @@ beforeEach(async () => {
   for (const mock of [finds, acts, views]) mock.mockReset();
   views.mockResolvedValue(ok({ views: [] }));
   vi.mocked(readCalendar).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(readBooking)
+    .mockReset()
+    .mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
   const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
   await signInAs(identity({ userId: crypto.randomUUID(), companies: [member] }));
@@ -195,16 +222,48 @@ describe('a filter of', () => {
   });
 
   test('a currency, of those that there are', async () => {
-    vi.mocked(readBookingChoices).mockResolvedValue(
-      ok({ tours: [], guides: [], languages: [], currencies: ['DKK', 'EUR'], partners: [], tags: [], differences: 0 }),
-    );
+    knows({ currencies: ['DKK', 'EUR'] });
     await apply('Currency', () => page.getByRole('button', { name: 'EUR' }).click());
     await expect.poll(asked).toEqual({ all: [{ field: 'currency', in: ['EUR'] }] });
+  });
+
+  test.each([
+    ['Tags', 'vip', { field: 'tag', in: ['vip'] }],
+    ['Country', 'Sweden', { field: 'country', in: ['SE'] }],
+    ['Came by', 'harbour-blog', { field: 'referral', in: ['harbour-blog'] }],
+    ['Reason', 'Weather', { field: 'reason', in: ['weather'] }],
+  ])('%s, of those that there are', async (field, name, condition) => {
+    knows({ tags: ['school', 'vip'], countries: ['DK', 'SE'], referrals: ['harbour-blog'] });
+    await apply(field, () => page.getByRole('dialog').getByRole('button', { name }).click());
+    await expect.poll(asked).toEqual({ all: [condition] });
+  });
+
+  test('codes of discounts, as they are typed', async () => {
+    await apply('Discount code', () => page.getByRole('textbox', { name: 'Discount code' }).fill('SUMMER25, VIP'));
+    await expect.poll(asked).toEqual({ all: [{ field: 'code', in: ['SUMMER25', 'VIP'] }] });
+  });
+
+  test('who wants no news, with nothing more to say', async () => {
+    await apply('Consent to news', () => page.getByRole('combobox', { name: 'How' }).selectOptions('was not given'));
+    await expect.poll(asked).toEqual({ all: [{ field: 'news', empty: true }] });
+  });
+
+  test('the day on which a hold ends', async () => {
+    await apply('Held until', () => page.getByLabelText('Held until, from').fill('2027-05-01'));
+    await expect.poll(asked).toEqual({ all: [{ field: 'expires', from: '2027-05-01' }] });
   });
 
   test('the kinds of guests in the party', async () => {
     await apply('Price category', () => page.getByRole('button', { name: 'Child' }).click());
     await expect.poll(asked).toEqual({ all: [{ field: 'category', in: ['CHILD'] }] });
+  });
+
+  test('who came, and who did not', async () => {
+    await apply('Attendance', async () => {
+      for (const name of ['Came in part', 'No-show'])
+        await page.getByRole('dialog').getByRole('button', { name }).click();
+    });
+    await expect.poll(asked).toEqual({ all: [{ field: 'attendance', in: ['partly', 'no_show'] }] });
   });
 
   test('the name of a guest', async () => {
@@ -216,6 +275,63 @@ describe('a filter of', () => {
     await apply('To be paid back', () => page.getByRole('textbox', { name: 'To be paid back, from' }).fill('0,50'));
     await expect.poll(asked).toEqual({ all: [{ field: 'owed', from: 50 }] });
   });
+});
+
+test('by keys: each that the help names does what it says', async () => {
+  const anna = booking('Anna Holm');
+  answers(anna, booking('Bea Lund'));
+  await show();
+  await expect.element(row('Anna Holm')).toBeVisible();
+  expect(screenKeys().flatMap(({ keys }) => keys)).toEqual(['/', 'F', '↓', '↑', '␣', 'Ctrl A', 'Enter', 'Esc']);
+  const search = page.getByRole('searchbox');
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  // Who types, types.
+  await userEvent.keyboard('f');
+  await expect.element(search).toHaveValue('f');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  await search.fill('');
+  (search.element() as HTMLElement).blur();
+  await userEvent.keyboard('f');
+  await expect.element(page.getByRole('dialog', { name: 'Filter bookings' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const chosen = () =>
+    page
+      .getByRole('row', { selected: true })
+      .elements()
+      .map((one) => one.getAttribute('aria-label'));
+  await expect.element(row('Anna Holm')).toBeVisible();
+  (row('Anna Holm').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown} ');
+  await expect.poll(chosen).toEqual(['Bea Lund']);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.poll(chosen).toEqual(['Anna Holm', 'Bea Lund']);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(chosen).toEqual([]);
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.poll(() => vi.mocked(readBooking).mock.lastCall?.[0]).toBe(anna.id);
+});
+
+test('on a phone: found by a filter, chosen, and tagged', async () => {
+  await page.viewport(360, 740);
+  answers(booking('Anna Holm'), booking('Bea Lund'));
+  acts.mockResolvedValue(ok({} as never));
+  await show();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
+  await page.getByRole('button', { name: 'Confirmed' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select Bea Lund' }).click();
+  await page.getByRole('button', { name: 'Tags…' }).click();
+  await page.getByRole('textbox', { name: 'Add tags' }).fill('school');
+  await page.getByRole('button', { name: 'Change tags of 1 booking' }).click();
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('1 was changed.');
+  expect(acts.mock.calls.map(([{ name, change }]) => [name, change])).toEqual([
+    ['tag_booking', { add: ['school'], remove: [] }],
+  ]);
+  expect(document.documentElement.scrollWidth).toBe(360);
 });
 
 describe('many at once', () => {
@@ -264,6 +380,38 @@ describe('many at once', () => {
     expect(page.getByRole('checkbox', { checked: true }).elements()).toHaveLength(0);
   });
 
+  test('by keys alone: looked for, filtered, chosen and confirmed, each with its result', async () => {
+    answers(booking('Anna Holm'), booking('Bea Lund'), booking('Cia Berg'));
+    acts.mockResolvedValue(ok({} as never));
+    await show();
+    await expect.element(row('Anna Holm')).toBeVisible();
+    const type = (keys: string) => userEvent.keyboard(keys);
+    const focused = () => document.activeElement!;
+    const tabTo = async (name: RegExp) => {
+      for (let n = 0; n < 60 && !name.test(focused().textContent ?? ''); n += 1) await type('{Tab}');
+      expect(focused().textContent).toMatch(name);
+    };
+    await type('/');
+    await expect.element(page.getByRole('searchbox')).toHaveFocus();
+    await type('h');
+    await vi.waitFor(() => expect(lastAsked()?.search).toBe('h'));
+    await type('{Tab}');
+    await tabTo(/^Filter/);
+    await type('f');
+    await expect.element(page.getByRole('dialog')).toHaveTextContent('Filter bookings');
+    await type('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    (row('Anna Holm').element() as HTMLElement).focus();
+    await type(' {Shift>}{ArrowDown}{/Shift}');
+    await tabTo(/^Confirm…$/);
+    await type('{Enter}');
+    await expect.element(page.getByRole('dialog')).toHaveTextContent('Confirm 2 bookings?');
+    await tabTo(/^Confirm 2 bookings$/);
+    await type('{Enter}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/2/);
+    expect(acts).toHaveBeenCalledTimes(2);
+  });
+
   test('what runs is not stopped by one Escape', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund'));
     let answer: (() => void) | null = null;
@@ -278,6 +426,24 @@ describe('many at once', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('what runs holds the ways out, and lets them go when it is over', async () => {
+    const leaves = () =>
+      closesDirtyForm({ pathname: '/bookings-advanced', search: '' }, { pathname: '/bookings', search: '' });
+    answers(booking('Anna Holm'));
+    let answer: (() => void) | null = null;
+    acts.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(ok({} as never)))));
+    await show();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Confirm…' }).click();
+    expect(leaves()).toBe(false);
+    await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
+    await vi.waitFor(() => expect(answer).not.toBeNull());
+    expect([leaves(), isWorkUnderWay()]).toEqual([true, true]);
+    answer!();
+    await expect.element(page.getByRole('dialog').getByText('Close', { exact: true })).toBeVisible();
+    expect(leaves()).toBe(false);
   });
 
   test('says the sum before it is done, each currency by itself', async () => {
@@ -332,6 +498,8 @@ describe('many at once', () => {
         guides: [],
         languages: [],
         currencies: [],
+        countries: [],
+        referrals: [],
         partners: [
           { id: 'p1', name: 'City Partners', sends: true },
           { id: 'p2', name: 'Gone Partners', sends: false },
@@ -458,6 +626,7 @@ describe('many at once, further', () => {
         to: day,
         isWhole: true,
         tours: [{ id: uuid(1), title: { en: 'Harbour walk' }, colour: '#123456' }],
+        daysOff: [],
         departures: [8, 12].map((hour) => ({
           id: uuid(30 + hour),
           tourId: uuid(1),
@@ -480,7 +649,7 @@ describe('many at once, further', () => {
     await choose('Move…');
     const move = dialog.getByRole('button', { name: 'Move 1 booking' });
     await expect.element(move).toBeDisabled();
-    await dialog.getByRole('gridcell').getByRole('button', { disabled: false }).first().click();
+    await dialog.getByRole('button', { name: /1[34]:00/ }).click();
     await dialog.getByRole('radio', { name: /^1[34]:00/ }).click();
     await dialog.getByRole('combobox', { name: 'Why?' }).selectOptions('Weather');
     await move.click();
@@ -625,7 +794,7 @@ describe('a view', () => {
     saves.mockResolvedValueOnce(ok({ views: [] }));
     await show();
     await page.getByRole('searchbox').fill('anna');
-    await page.getByRole('button', { name: /More/ }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save view…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Annas');
     await page.getByRole('button', { name: 'Save for the team' }).click();
@@ -646,7 +815,7 @@ describe('a view', () => {
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions(view.name);
     await page.getByRole('searchbox').fill('anna');
-    await page.getByRole('button', { name: /More/ }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save view…' }).click();
   };
   const dialog = page.getByRole('dialog');
@@ -709,7 +878,7 @@ describe('a view', () => {
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
     await page.getByRole('combobox', { name: 'View' }).selectOptions('Unpaid');
-    await page.getByRole('button', { name: /More/ }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete view…' }).click();
     await dialog.getByRole('button', { name: 'Delete view' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent(/network/);

@@ -208,6 +208,19 @@ describe('the dialog', () => {
     expect(asked).toMatchObject([null, after].map((from) => ({ search: 'lund', sort: '-due', filter, after: from })));
   });
 
+  test('who came is said in words, and of what is cancelled nothing', async () => {
+    const hidden = ['departure', 'tour', 'party', 'status', 'total', 'due', 'reference', 'source', 'tags'];
+    localStorage.setItem(
+      'muster-columns-bookings-advanced',
+      JSON.stringify({ order: ['name', 'attendance', ...hidden], hidden, widths: {} }),
+    );
+    const cancelled = listed('Bo Holm', { id: uuid(11), status: 'CANCELLED', attendance: null });
+    finds.mockResolvedValue(ok({ ...first, bookings: [{ ...one, attendance: 'partly' }, cancelled] }));
+    await open();
+    await expect.element(page.getByRole('row', { name: 'Ada Lund' })).toHaveTextContent('Ada LundCame in part');
+    expect(await written()).toEqual(['Name,Attendance', 'Ada Lund,Came in part', 'Bo Holm,']);
+  });
+
   test('of some that are chosen it has no others, and asks for nothing', async () => {
     arrange();
     const others = [listed('Bo Holm', { id: uuid(11) }), listed('Eva Holm', { id: uuid(12), due: 0 })];
@@ -216,8 +229,9 @@ describe('the dialog', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Lund' }).click();
     await page.getByRole('checkbox', { name: 'Select Eva Holm' }).click();
     const asked = finds.mock.calls.length;
-    // The bar's own stands after the page's.
-    (page.getByRole('button', { name: 'Export…' }).elements().at(-1) as HTMLElement).click();
+    // The page has one of its own.
+    const bar = page.elementLocator(page.getByText('2 selected').element().parentElement!);
+    await bar.getByRole('button', { name: 'Export…' }).click();
     await expect.element(page.getByRole('heading', { name: 'Export 2 bookings' })).toBeVisible();
     expect(await written()).toEqual([
       'Due,Currency,Reference,Name',

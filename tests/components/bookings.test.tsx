@@ -1,5 +1,5 @@
 /** /bookings in its states: the list, one booking with its acts, a new one. */
-import { afterEach, beforeEach, describe, expect, test, vi, type Mock } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi, type Mock } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { emptyBooking } from '../../src/company/bookings/new/typed-booking.ts';
@@ -17,6 +17,7 @@ import { session } from '../../src/session/session.ts';
 import { ADULT, detailed, guest, listed, TOUR, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { stays } from '../support/wait.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -111,6 +112,14 @@ async function show(at = '/bookings', permissions: readonly Permission[] = ['MAN
 const row = (name: string) => page.getByRole('row', { name });
 const pane = page.getByRole('region', { name: 'Booking' });
 const dialog = page.getByRole('dialog');
+const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
+/** How the day of a departure is said. */
+const dayName = (days: number) =>
+  new RegExp(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
+      new Date(`${addDays(TODAY, days)}T12:00:00Z`),
+    ),
+  );
 const lastAct = () => acts.mock.calls.map(([act]) => act).findLast(({ change }) => !('preview' in change));
 
 beforeEach(async () => {
@@ -127,6 +136,7 @@ beforeEach(async () => {
       to: '2026-12-31',
       isWhole: true,
       tours: [{ id: TOUR, title: { en: 'Harbour walk' }, colour: '#123456' }],
+      daysOff: [],
       departures: [departure(30, 1), departure(31, 2, { booked: 12 }), departure(32, 3)],
     }),
   );
@@ -136,6 +146,8 @@ beforeEach(async () => {
       guides: [],
       languages: ['en'],
       currencies: ['DKK'],
+      countries: ['DK', 'SE'],
+      referrals: [],
       partners: [
         { id: uuid(60), name: 'City Partners', sends: true },
         { id: uuid(61), name: 'Gone Partners', sends: false },
@@ -175,7 +187,7 @@ describe('the list', () => {
     await show();
     await expect.element(page.getByText('Today 10:00')).toBeVisible();
     await expect.element(page.getByText('Tomorrow 14:30')).toBeVisible();
-    expect(page.getByText(/^Today/).elements()).toHaveLength(1);
+    expect(page.getByText(/^Today \d/).elements()).toHaveLength(1);
     await expect.element(row('Ada Lund')).toHaveTextContent(/2 × Adult.*DKK.450 due/);
     await expect.element(row('Bo Holm')).toHaveTextContent('On hold');
     await expect.element(page.getByText('3 in all')).toBeVisible();
@@ -194,6 +206,27 @@ describe('the list', () => {
     expect(finds.mock.lastCall?.[1]?.filter).toEqual({
       all: [{ field: 'status', in: ['CANCELLED'] }, { any: [{ field: 'due', from: 1 }] }],
     });
+  });
+
+  test('today and tomorrow are a chip each, of the company’s day', async () => {
+    await show();
+    await expect.element(row('Ada Lund')).toBeVisible();
+    const asked = () => finds.mock.lastCall?.[1]?.filter;
+    const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
+    const today = localDateIn('Europe/Copenhagen', Date.now());
+    for (const [name, day] of [
+      ['Today', today],
+      ['Tomorrow', addDays(today, 1)],
+    ] as const) {
+      const chip = page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name });
+      await chip.click();
+      await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
+      await vi.waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
+    }
+    const days = page.getByRole('group', { name: 'Day of the tour' });
+    await days.getByRole('button', { name: 'Tomorrow' }).click();
+    await expect.element(days.getByRole('button', { name: 'Tomorrow' })).toHaveAttribute('aria-pressed', 'false');
+    expect(days.getByRole('button', { pressed: true }).elements()).toHaveLength(0);
   });
 
   test('asks for the next page before the end is in sight, from where the first one ended', async () => {
@@ -298,10 +331,9 @@ describe('one booking', () => {
     );
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
     // The one that is full is not among them.
     await expect.poll(() => next.getByRole('button').elements()).toHaveLength(2);
-    await next.getByRole('button').first().click();
+    await next.getByRole('button', { name: dayName(1) }).click();
     await expect.element(dialog.getByText('DKK 100 more', { exact: false })).toBeVisible();
     await dialog.getByRole('button', { name: /^Move to/ }).click();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -319,7 +351,7 @@ describe('one booking', () => {
     acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    await dialog.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().click();
+    await next.getByRole('button', { name: dayName(1) }).click();
     const tells = dialog.getByRole('checkbox', { name: 'Tell ada@lund.test by email' });
     await expect.element(tells).toBeChecked();
     if (!stays) await tells.click();
@@ -334,7 +366,7 @@ describe('one booking', () => {
     acts.mockImplementation(() => Promise.resolve(ok(answered({ difference: 0 }))));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    await dialog.getByRole('group', { name: 'Next with room for all of them' }).getByRole('button').first().click();
+    await next.getByRole('button', { name: dayName(1) }).click();
     await expect.element(dialog.getByRole('button', { name: /^Move to/ })).toBeVisible();
     expect(dialog.getByRole('checkbox', { name: /by email/ }).elements()).toHaveLength(0);
   });
@@ -347,7 +379,6 @@ describe('one booking', () => {
     vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
     await open();
     await pane.getByRole('button', { name: 'Move…' }).click();
-    const next = dialog.getByRole('group', { name: 'Next with room for all of them' });
     await expect.element(next.getByRole('button')).toHaveTextContent('4 seats left');
   });
 
@@ -538,11 +569,14 @@ describe('one booking', () => {
     await expect.element(dialog.getByText(/2 guests lose/)).toBeVisible();
     const asked = acts.mock.calls.length;
     const words = dialog.getByRole('textbox', { name: 'In words, for the history' });
-    await words.fill('Her mother');
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await words.fill('Her mother is ill');
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(acts.mock.calls).toHaveLength(asked);
+    for (const text of ['Her mother', 'Her mother is ill']) {
+      await words.fill(text);
+      await stays(
+        () => acts.mock.calls.length,
+        (count) => count === asked,
+        400,
+      );
+    }
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(lastAct()).toMatchObject({ change: { words: 'Her mother is ill' } });
@@ -569,7 +603,7 @@ describe('one booking', () => {
       .toBeVisible();
     expect(dialog.getByRole('spinbutton').elements()).toHaveLength(0);
     acts.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal: { status: 'too_much', most: 90_000 } });
-    await dialog.getByRole('checkbox').first().click();
+    await dialog.getByRole('checkbox', { name: 'Ada Lund' }).click();
     await expect.element(dialog.getByText('€900 at most', { exact: false })).toBeVisible();
   });
 
@@ -947,6 +981,7 @@ describe('a new booking', () => {
           to,
           isWhole: true,
           tours: [],
+          daysOff: [],
           departures: from <= far.localDate && far.localDate <= to ? [far] : [],
         }),
       ),
@@ -972,6 +1007,26 @@ describe('a new booking', () => {
     await dialog.getByRole('textbox', { name: 'Email' }).fill('');
     await dialog.getByRole('textbox', { name: 'Telephone' }).fill('20 30 40 50');
     await expect.element(people.getByRole('button', { name: /Ada Lund/ })).toBeVisible();
+  });
+
+  test('a number is of the country where one most likely is, until another is chosen', async () => {
+    const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['da-DK', 'en']);
+    onTestFinished(() => languages.mockRestore());
+    holds.mockResolvedValue(ok(answered()));
+    await show('/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    const country = dialog.getByRole('combobox', { name: 'Country of Telephone' });
+    const number = dialog.getByRole('textbox', { name: 'Telephone' });
+    await expect.element(country).toHaveValue('DK');
+    await number.fill('20304050');
+    await country.selectOptions('Sweden +46');
+    await expect.element(number).toHaveValue('');
+    await number.fill('070 123 45 67');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(holds.mock.calls.findLast(([, booking]) => !booking.preview)?.[1]).toMatchObject({
+      contact: { phone: '+46701234567' },
+    });
   });
 
   test('names, ages, voucher, partner and country go with it', async () => {

@@ -37,6 +37,7 @@ export const CALENDAR: Calendar = {
     { id: WALK, title: { en: 'Harbour walk' }, colour: '#1f86b8' },
     { id: BIKE, title: { en: 'City by bike' }, colour: '#9455cc' },
   ],
+  daysOff: [],
   departures: ALL,
 };
 /** As a day tells of it. */

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
 import { readCalendar, readDay } from '../../src/data/calendar.ts';
-import { readBlackouts } from '../../src/data/schedules.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
@@ -14,10 +13,6 @@ import { renderScreen } from './render-screen.tsx';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
-  ...(await original()),
-  readBlackouts: vi.fn<typeof readBlackouts>(),
-}));
 vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
@@ -26,7 +21,6 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
 
 const reads = vi.mocked(readCalendar);
 const days = vi.mocked(readDay);
-const blackouts = vi.mocked(readBlackouts);
 
 /** Six on one day: more than a day of the month shows. */
 const FULL = Array.from({ length: 6 }, (_, index) =>
@@ -51,7 +45,6 @@ beforeEach(async () => {
   const company = { id: crypto.randomUUID(), isActive: true };
   for (const mock of [reads, days]) mock.mockReset();
   reads.mockImplementation(answering({ departures: [...ALL, ...FULL] }));
-  blackouts.mockResolvedValue(ok({ today: '2031-05-01', blackouts: [] }));
   days.mockResolvedValue(ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [] }));
   await page.viewport(1200, 900);
   await signInAs(
@@ -113,8 +106,14 @@ describe('how a departure is read', () => {
       }),
     );
     await show('&view=month');
-    const sign = (id: string) => document.querySelector<HTMLElement>(`[data-departure="${id}"] [role=img]:last-child`)!;
-    const looks = ['many', 'few', 'off'].map((id) => [getComputedStyle(sign(id)).color, sign(id).innerHTML]);
+    const looks = [
+      ['many', 'Seats left'],
+      ['few', 'Under half of the seats left'],
+      ['off', 'Cancelled'],
+    ].map(([id, said]) => {
+      const sign = document.querySelector(`[data-departure="${id}"] [role=img][aria-label="${said}"]`)!;
+      return [getComputedStyle(sign).color, sign.innerHTML];
+    });
     expect(new Set(looks.map(([colour]) => colour)).size).toBe(3);
     expect(new Set(looks.map(([, shape]) => shape)).size).toBe(3);
     expect(looks.map(([colour]) => colour)).not.toContain(getComputedStyle(entry('many').element()).color);
@@ -160,16 +159,9 @@ describe('the grid pattern', () => {
 });
 
 test('a day off says why in every view, of one tour with its name', async () => {
-  const off = (id: string, tourId: string | null, date: string, name: string) => ({
-    id,
-    version: 1,
-    blackout: { tourId, fromDate: date, toDate: date, name },
-  });
-  blackouts.mockResolvedValue(
-    ok({
-      today: '2031-05-01',
-      blackouts: [off('1', null, '2031-05-09', 'Great Prayer Day'), off('2', BIKE, '2031-05-10', '')],
-    }),
+  const off = (tourId: string | null, date: string, name: string) => ({ tourId, fromDate: date, toDate: date, name });
+  reads.mockImplementation(
+    answering({ daysOff: [off(null, '2031-05-09', 'Great Prayer Day'), off(BIKE, '2031-05-10', '')] }),
   );
   await show('&view=month');
   await expect

@@ -20,7 +20,6 @@ vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefine
 vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
-  readBlackouts: () => Promise.resolve(ok({ today: '2031-05-01', blackouts: [] })),
 }));
 vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),

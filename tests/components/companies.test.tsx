@@ -1,8 +1,17 @@
 /** /organisation/companies in each of its states. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { loadOverseenCompanies, type OverseenCompany } from '../../src/data/companies.ts';
+import { proposeAgreement, readAgreements } from '../../src/data/agreements.ts';
+import {
+  loadOverseenCompanies,
+  readOverseenFigures,
+  setCompanyStanding,
+  type CompanyFigures,
+  type OverseenCompany,
+} from '../../src/data/companies.ts';
+import type { Instant } from '../../src/domain/ids.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { CompaniesPage } from '../../src/organisation/companies/companies-page.tsx';
 import { session } from '../../src/session/session.ts';
 import { identity, later, signInAs } from './fake-data.ts';
@@ -11,6 +20,7 @@ import { renderScreen } from './render-screen.tsx';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/companies.ts'));
+vi.mock(import('../../src/data/agreements.ts'));
 
 const overseen = (name: string, more: Partial<OverseenCompany> = {}): OverseenCompany => ({
   id: crypto.randomUUID(),
@@ -39,10 +49,54 @@ const answers = vi.mocked(loadOverseenCompanies);
 beforeEach(async () => {
   await page.viewport(1280, 800);
   answers.mockReset();
+  vi.mocked(readOverseenFigures).mockReset().mockResolvedValue(ok([]));
   // Another person each time: what one was told is not another's.
   await signInAs(identity({ userId: crypto.randomUUID() }));
 });
 afterEach(() => session.signOut({ discard: true }));
+
+const figuresOf = ({ id }: OverseenCompany, more: Partial<CompanyFigures> = {}): CompanyFigures => ({
+  company: id,
+  next: [
+    { id: crypto.randomUUID(), title: { en: 'Old Town' }, startsAt: '2030-05-02T08:00:00.000Z' as Instant, localDate: '2030-05-02', capacity: 20, seats: 7 }, // prettier-ignore
+  ],
+  bookings: 12,
+  guests: 31,
+  revenue: 1_234_500,
+  booked: 50,
+  came: 46,
+  ...more,
+});
+
+describe('what becomes of a company', () => {
+  test('stands in the list and beside it, of the days that are chosen', async () => {
+    const walks = overseen('Harbour Walks');
+    const off = overseen('Off Walks', { isActive: false });
+    answers.mockResolvedValue(ok([walks, off]));
+    const figures = vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks)]));
+    await show();
+    await expect.element(row('Harbour Walks')).toHaveTextContent(/Thu 2 May 10:00.*12.*92%/);
+    // Of one that nobody may act for nothing is asked.
+    expect(figures.mock.calls[0]![0]).toEqual({ companies: [walks.id], days: 30 });
+    await page.getByRole('radio', { name: '90 days' }).click();
+    await expect.poll(() => figures.mock.lastCall?.[0]).toEqual({ companies: [walks.id], days: 90 });
+    await row('Harbour Walks').click();
+    await expect
+      .element(pane)
+      .toHaveTextContent(
+        /Bookings12.*31 guests.*DKK\s12,345.*92%46 of 50 came.*Thu 2 May 10:00.*Old Town.*7 of 20 seats taken/,
+      );
+  });
+
+  test('says so where nothing departs and nobody was to come', async () => {
+    const walks = overseen('Harbour Walks');
+    answers.mockResolvedValue(ok([walks]));
+    vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { next: [], booked: 0, came: 0 })]));
+    await show();
+    await row('Harbour Walks').click();
+    await expect.element(pane).toHaveTextContent(/Attendance–.*No departure is planned\./);
+  });
+});
 
 describe('while it loads and when it has', () => {
   test('says that it loads, then shows the companies', async () => {
@@ -142,4 +196,82 @@ describe('when it cannot load', () => {
     window.dispatchEvent(new Event('online'));
     await expect.element(row('Harbour Walks')).toBeVisible();
   });
+});
+
+describe('how a company stands', () => {
+  test('is offered to nobody else', async () => {
+    answers.mockResolvedValue(ok([overseen('Harbour Walks')]));
+    await show();
+    await row('Harbour Walks').click();
+    await expect.element(pane).toBeVisible();
+    expect(pane.getByRole('button', { name: 'More' }).elements()).toHaveLength(0);
+  });
+
+  // Last: of a table that comes after an open menu the browser measures no rows here.
+  const asPlatform = () =>
+    signInAs(
+      identity({
+        userId: crypto.randomUUID(),
+        assignments: [
+          { role: 'platform_admin', permissions: READY_MADE_ROLES.platform_admin, company: null, organisation: null },
+        ],
+      }),
+    );
+
+  test('is changed by the platform, with a reason', async () => {
+    await asPlatform();
+    const walks = overseen('Harbour Walks');
+    answers.mockResolvedValue(ok([walks]));
+    const set = vi.mocked(setCompanyStanding).mockReset().mockResolvedValue(ok({}));
+    await show();
+    await row('Harbour Walks').click();
+    await pane.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Change status…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('switch', { name: 'Switched on' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(set).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not paid');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(set).toHaveBeenCalledExactlyOnceWith(
+      { company: walks.id, isActive: false, hasSubscription: true, reason: 'Not paid' },
+      expect.any(String),
+    );
+  });
+});
+
+test('a company is invited for the organisation that one manages, and for which of several one says', async () => {
+  const [id, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  const managing = (...ids: string[]) =>
+    signInAs(
+      identity({
+        userId: crypto.randomUUID(),
+        organisations: ids.map((one, at) => ({ id: one, name: `Stays ${String(at)}`, slug: `stays-${String(at)}` })),
+        assignments: ids.map((one) => ({
+          role: 'partner_admin',
+          permissions: READY_MADE_ROLES.partner_admin,
+          company: null,
+          organisation: { id: one, isActive: true },
+        })),
+      }),
+    );
+  answers.mockResolvedValue(ok([overseen('Harbour Walks')]));
+  vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, usual: 8 }));
+  vi.mocked(proposeAgreement).mockResolvedValue(ok({}));
+  const dialog = page.getByRole('dialog');
+  const send = async () => {
+    await dialog.getByRole('textbox', { name: 'The company’s address' }).fill('old-walks');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    return vi.mocked(proposeAgreement).mock.lastCall?.[0];
+  };
+  await managing(id);
+  await show();
+  await page.getByRole('button', { name: 'Invite a company…' }).click();
+  expect(await send()).toMatchObject({ of: { organisation: id }, partner: 'old-walks', terms: { percent: 8 } });
+  await managing(id, second);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Invite a company for Stays 1…' }).click();
+  expect(await send()).toMatchObject({ of: { organisation: second } });
 });

@@ -13,7 +13,7 @@ import {
   makeAccount,
   readInvitation,
   type InvitationState,
-  type ToldInvitation,
+  type InvitationAnswer,
 } from '../../src/data/joining.ts';
 import { readAskedOwnership } from '../../src/data/ownership.ts';
 import {
@@ -131,6 +131,7 @@ async function showTeam(team: Partial<Team>): Promise<void> {
   vi.mocked(readTeam).mockResolvedValue(
     ok({
       mayChange: true,
+      mayCall: true,
       timeZone: 'Europe/Copenhagen',
       handover: null,
       members: [],
@@ -400,7 +401,7 @@ describe('a member', () => {
 });
 
 describe('the link of an invitation', () => {
-  const told = (more: Partial<ToldInvitation> = {}): ToldInvitation => ({
+  const told = (more: Partial<InvitationAnswer> = {}): InvitationAnswer => ({
     state: 'pending',
     team: 'Harbour Walks',
     companyId: company,
@@ -412,7 +413,7 @@ describe('the link of an invitation', () => {
     isMine: false,
     ...more,
   });
-  const show = (more: Partial<ToldInvitation> = {}) => {
+  const show = (more: Partial<InvitationAnswer> = {}) => {
     vi.mocked(readInvitation).mockResolvedValue(ok(told(more)));
     return renderScreen(<JoinPage token={token} />, {
       path: '/register',

@@ -139,11 +139,19 @@ async function show(
   );
 }
 const choices = (differences = 0) =>
-  vi
-    .mocked(readBookingChoices)
-    .mockResolvedValue(
-      ok({ tours: [], guides: [], languages: [], currencies: [], partners: [], tags: [], differences }),
-    );
+  vi.mocked(readBookingChoices).mockResolvedValue(
+    ok({
+      tours: [],
+      guides: [],
+      languages: [],
+      currencies: [],
+      countries: [],
+      referrals: [],
+      partners: [],
+      tags: [],
+      differences,
+    }),
+  );
 const BOOKING = `/bookings?booking=${uuid(10)}`;
 const CLOSING = '/bookings?closing=2027-05-01';
 const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
@@ -283,7 +291,7 @@ describe('the day’s closing', () => {
 
   test('opens from the menu with today, and tells what was received and given back by whom', async () => {
     await show('/bookings');
-    await page.getByRole('button', { name: /^More/ }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Day’s closing' }).click();
     await expect.element(panel.getByRole('row', { name: 'Lea Lund 1,200 -200' })).toBeVisible();
     await expect.element(panel.getByRole('row', { name: 'Paid online 450' })).toBeVisible();

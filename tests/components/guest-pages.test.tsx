@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { goTo, type Query } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/flow.ts';
+import { hearChanges } from '../../src/booking/hear-changes.ts';
 import { PreviewPage } from '../../src/booking/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
 import { redeemCode } from '../../src/data/redeeming.ts';
@@ -15,10 +16,12 @@ import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
+import { stays } from '../support/wait.ts';
 
 vi.mock(import('../../src/data/public-booking.ts'));
 vi.mock(import('../../src/data/redeeming.ts'));
 vi.mock(import('../../src/data/unsubscribing.ts'));
+vi.mock(import('../../src/booking/hear-changes.ts'));
 
 const ask = vi.mocked(data);
 let server: GuestServer;
@@ -32,6 +35,7 @@ beforeEach(async () => {
   ask.readMonth.mockImplementation(server.month);
   ask.holdSeats.mockImplementation(server.hold);
   ask.readPublicBooking.mockImplementation(server.booking);
+  vi.mocked(hearChanges).mockReturnValue(() => undefined);
 });
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(Date.parse(DAY));
@@ -128,6 +132,68 @@ describe('what is held', () => {
   });
 });
 
+describe('the time that is left', () => {
+  const atDetails = async (secondsLeft: number, more: Partial<ReturnType<typeof bookingOf>> = {}) => {
+    ask.holdSeats.mockImplementation(async (wish) => {
+      await server.hold(wish);
+      server.held.set(wish.token, { ...server.held.get(wish.token)!, secondsLeft, ...more });
+      return ok({ booking: server.held.get(wish.token)! });
+    });
+    await atParty('adult-2');
+    await press('Continue');
+    await heading('Your details');
+  };
+  const refused = (refusal: Extract<Awaited<ReturnType<typeof data.extendHold>>, { code: 'refused' }>['refusal']) =>
+    ask.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
+  const more = page.getByRole('button', { name: 'I need more time' });
+
+  test('is a quiet line, and nothing to press, until the last two minutes', async () => {
+    await atDetails(122);
+    await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
+    expect(more.elements()).toHaveLength(0);
+    await expect.element(more, { timeout: 8000 }).toBeVisible();
+    await expect.element(page.getByText(/Your places are held for another 1:5\d\./)).toBeVisible();
+    await expect.element(page.getByText('Your places are held for less than 2 minutes.')).toBeInTheDocument();
+  });
+
+  test('is more once; then there is no button to press again', async () => {
+    await atDetails(90);
+    ask.extendHold.mockImplementation(async ({ token }) =>
+      ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
+    );
+    await more.click();
+    await expect.element(page.getByText('You have had more time once; it cannot be had again.')).toBeVisible();
+    expect(more.elements()).toHaveLength(0);
+  });
+
+  test('was made more from another tab: it says so, and until when', async () => {
+    await atDetails(90);
+    refused({ status: 'extended_before' });
+    const { token } = currentFlow();
+    server.held.set(token, { ...server.held.get(token)!, secondsLeft: 600, extensions: 1 });
+    await more.click();
+    await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
+  });
+
+  test('ended as it was asked for, and others have the places: what is left is said', async () => {
+    await atDetails(90);
+    refused({ status: 'sold_out', left: 1, next: [] });
+    await more.click();
+    await expect.element(page.getByText(/Only 1 place is left here/)).toBeVisible();
+  });
+
+  test('is over: the places are not held any more, and nothing is booked before they are again', async () => {
+    await atDetails(2);
+    await expect.element(page.getByText('Your places are no longer held'), { timeout: 8000 }).toBeVisible();
+    expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
+    ask.holdSeats.mockImplementation(server.hold);
+    const { token } = currentFlow();
+    server.held.set(token, { ...server.held.get(token)!, state: 'EXPIRED', secondsLeft: null });
+    await press('Hold the places again');
+    await expect.element(page.getByRole('button', { name: /^Book/ })).toBeVisible();
+  });
+});
+
 describe('a tour that asks for everybody’s names', () => {
   const person = (number: number) => page.getByRole('textbox', { name: `Person ${number}` });
   beforeEach(() => {
@@ -199,7 +265,13 @@ describe('pictures', () => {
   test('of tours and the operator’s logo are asked for by their tag, beside words that say what they are', async () => {
     const tours = [
       { ...TOUR, picture: TAG },
-      { ...TOUR, id: 'tour-2', slug: 'castle', formerSlugs: [] },
+      {
+        ...TOUR,
+        id: 'tour-2',
+        slug: 'castle',
+        formerSlugs: [],
+        texts: { en: { ...TOUR.texts.en!, title: 'The castle' } },
+      },
     ];
     ask.readShop.mockResolvedValue(ok({ ...SHOP, operator: { ...SHOP.operator, logo: 'fedcba9876543210' }, tours }));
     await show();
@@ -207,7 +279,7 @@ describe('pictures', () => {
     const sources = () => [...document.querySelectorAll<HTMLImageElement>('.bk img')].map(({ src }) => src);
     const at = (tag: string) => `${location.origin}/functions/v1/picture?tag=${tag}`;
     expect(sources()).toEqual([at('fedcba9876543210'), at(TAG)]);
-    await page.getByRole('link', { name: 'Harbour walk' }).first().click();
+    await page.getByRole('link', { name: 'Harbour walk' }).click();
     await expect.element(page.getByRole('heading', { level: 2, name: 'Choose a date' })).toBeVisible();
     expect(sources()).toEqual([at('fedcba9876543210'), at(TAG)]);
     // Here there is none: its place stays, and nothing broken stands in it.
@@ -342,7 +414,9 @@ describe('the next departures', () => {
   });
 
   test('that were taken meanwhile say so in their place, with what else there is', async () => {
-    ask.readNext.mockResolvedValue(ok({ departures: [soon(), soon({ id: 'departure-2', at: '14:00' })] }));
+    ask.readNext.mockResolvedValue(
+      ok({ departures: [soon(), soon({ id: 'departure-2', at: '14:00', startsAt: `${DAY}T13:00:00.000Z` })] }),
+    );
     const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
     ask.holdSeats.mockResolvedValueOnce({
       ok: false,
@@ -351,12 +425,27 @@ describe('the next departures', () => {
       refusal: { status: 'sold_out', left: 0, next },
     });
     await show({}, '/booking/isolated/next/walks');
-    await page.getByRole('button', { name: 'Continue with 2 × Adult' }).first().click();
-    const card = page.getByRole('listitem').filter({ hasText: 'Somebody was faster' }).first();
+    const card = page.getByRole('listitem').filter({ hasText: '10:00' });
+    await card.getByRole('button', { name: 'Continue with 2 × Adult' }).click();
+    await expect.element(card.getByText('Somebody was faster')).toBeVisible();
     await expect.element(card.getByText('These places were just taken.')).toBeVisible();
     await card.getByRole('button', { name: /^16:00/ }).click();
     await heading('Your details');
     expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
+  });
+
+  test('are asked for again when one comes back; without a connection those of before stay, with their time', async () => {
+    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    await show({}, '/booking/isolated/next/walks');
+    await expect.element(page.getByText('8 places left').or(page.getByText('10:00')).first()).toBeVisible();
+    ask.readNext.mockResolvedValue(fail('offline', { retry: true }));
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(page.getByText(/^No connection\. These are the departures as they were at \d/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Continue with 2 × Adult' })).toBeVisible();
+    ask.readNext.mockResolvedValue(ok({ departures: [soon({ left: 2 })] }));
+    window.dispatchEvent(new Event('online'));
+    await expect.element(page.getByText('2 places left')).toBeVisible();
+    expect(page.getByText(/^No connection/).elements()).toHaveLength(0);
   });
 
   test('of a tour that is for more people lead to the choice of the party', async () => {
@@ -365,6 +454,17 @@ describe('the next departures', () => {
     await show({}, '/booking/isolated/next/walks');
     await expect.element(page.getByRole('link', { name: 'Harbour walk' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Continue/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('operators in a list', () => {
+  test('have their logo, whatever page lists them', async () => {
+    const logo = 'fedcba9876543210';
+    const operators = [{ ...SHOP.operator, logo, tours: [] }];
+    const shown = () => document.querySelector<HTMLImageElement>('.bk-card .bk-logo')?.src;
+    ask.readDirectory.mockResolvedValue(ok({ more: false, operators }));
+    await show({}, '/all');
+    await expect.poll(shown).toBe(`${location.origin}/functions/v1/picture?tag=${logo}`);
   });
 });
 
@@ -534,6 +634,71 @@ describe('on the day', () => {
     await expect.element(page.getByText(note)).toBeVisible();
     await expect.element(page.getByText(/has just been changed/)).toBeVisible();
   });
+  test('what the office changes is there when it is heard of, and nobody listens to what is no longer shown', async () => {
+    const before = from(75, [false]);
+    const stop = vi.fn<() => void>();
+    vi.mocked(hearChanges).mockReturnValue(stop);
+    await view(before);
+    await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
+    expect(vi.mocked(hearChanges).mock.calls.map(([booking]) => booking)).toContain(before.id);
+    const note = 'At the lighthouse instead';
+    ask.readPublicBooking.mockResolvedValue(
+      ok({ booking: { ...before, departure: { ...before.departure, meetingNote: note } } }),
+    );
+    vi.mocked(hearChanges).mock.lastCall![1]();
+    await expect.element(page.getByText(note)).toBeVisible();
+    await expect.element(page.getByText(/has just been changed/)).toBeVisible();
+    const listening = () => vi.mocked(hearChanges).mock.calls.length - stop.mock.calls.length;
+    expect(listening()).toBe(1);
+    goTo({ path: HOME, query: {} });
+    await expect.poll(listening).toBe(0);
+  });
+  test.each([
+    ['CONFIRMED', 'STATUS:CONFIRMED'],
+    ['CANCELLED', 'STATUS:CANCELLED'],
+  ] as const)('what is %s is added to the calendar as that', async (state, said) => {
+    const made: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      made.push(file as Blob);
+      return 'blob:none';
+    });
+    const named: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      named.push(this.download);
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const booking = { ...from(120, [false]), state, sequence: 7 };
+    await view({ ...booking, departure: { ...booking.departure, meetingNote: 'By the red door' } });
+    await press('Add to calendar');
+    expect([named, made.map((file) => file.type)]).toEqual([['ABC234.ics'], ['text/calendar']]);
+    const lines = (await made[0]!.text()).replaceAll('\r\n ', '').split('\r\n');
+    const stamp = new Date(booking.departure.startsAt).toISOString().replace(/[-:]|\.\d{3}/g, '');
+    for (const line of [said, 'SEQUENCE:7', `UID:${booking.id}@muster`, `DTSTART:${stamp}`])
+      expect(lines).toContain(line);
+    expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(
+      /ABC234\\nBy the red door\\n.*\/booking\/view\/some-token$/,
+    );
+  });
+  type Booking = ReturnType<typeof bookingOf>;
+  const moved = (texts: Booking['tour']['texts']): Booking['tour']['texts'] => ({
+    en: { ...texts['en']!, meetingPoint: 'At the lighthouse' },
+  });
+  test.each<[string, (before: Booking) => Partial<Booking>, boolean]>([
+    ['the tour’s meeting point', ({ tour }) => ({ tour: { ...tour, texts: moved(tour.texts) } }), true],
+    ['where it is on the map', ({ tour }) => ({ tour: { ...tour, latitude: 55.1, longitude: 12.5 } }), true],
+    ['who comes', ({ guests }) => ({ guests: guests.slice(1) }), true],
+    ['what it costs', ({ money }) => ({ money: { ...money, total: 7500, due: 7500 } }), true],
+    ['what is paid back', ({ money }) => ({ money: { ...money, owed: 500 } }), true],
+    ['a guest who is checked in', ({ guests }) => ({ guests: guests.map((one) => ({ ...one, isHere: true })) }), false],
+  ])('%s is told as a change or not', async (_, change, isTold) => {
+    const before = from(75, [false, false]);
+    await view(before);
+    await expect.element(page.getByText('Starts in 1 hr')).toBeVisible();
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: { ...before, ...change(before), lateMinutes: 10 } }));
+    window.dispatchEvent(new Event('focus'));
+    await expect.element(page.getByText(/10 minutes late/)).toBeVisible();
+    expect(page.getByText(/has just been changed/).elements()).toHaveLength(isTold ? 1 : 0);
+  });
 
   test('an older answer does not undo what the guest has done since', async () => {
     const before = from(120, [false]);
@@ -548,8 +713,30 @@ describe('on the day', () => {
     await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
     answer(before);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await stays(
+      () => page.getByText('Your guide knows: 20 minutes late.').elements().length,
+      (count) => count === 1,
+      100,
+    );
+  });
+
+  test('that one comes late, said again as no answer came, is the same wish; taken back and said once more, another', async () => {
+    const before = { ...from(120, [false]), lateMinutes: null };
+    await view(before);
+    const ids = () => ask.runningLate.mock.calls.map(([{ request }]) => request);
+    ask.runningLate.mockReset().mockResolvedValueOnce(fail('offline', { retry: true }));
+    await press('20 minutes');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    ask.runningLate.mockImplementation(async ({ minutes }) => ok({ booking: { ...before, lateMinutes: minutes } }));
+    await press('20 minutes');
     await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+    await press('I am on time after all');
+    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).not.toBeInTheDocument();
+    await press('20 minutes');
+    await expect.element(page.getByText('Your guide knows: 20 minutes late.')).toBeVisible();
+    const [lost, again, back, anew] = ids();
+    expect(again).toBe(lost);
+    expect(new Set([again, back, anew]).size).toBe(3);
   });
 
   test('whoever writes to the operator says which booking it is about', async () => {
@@ -805,10 +992,7 @@ describe('the way out of mail', () => {
 describe('a code', () => {
   const open = async () => {
     await atParty('2');
-    await page
-      .getByRole('button', { name: /Continue|Hold|Take/ })
-      .first()
-      .click();
+    await press('Continue');
     await press('I have a discount or gift code');
   };
 

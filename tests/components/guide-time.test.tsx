@@ -82,20 +82,56 @@ test('a time that is none is said at its field, and nothing is sent', async () =
   expect(save).not.toHaveBeenCalled();
 });
 
-test('what somebody else saved meanwhile is said, and mine is saved over it by a second yes', async () => {
-  await open({ hours: [[540, 1020]] as never, version: 3 });
-  await page.getByLabelText('Monday, until').fill('15:00');
-  save.mockResolvedValueOnce({
-    ok: false,
-    code: 'refused',
-    retry: false,
-    refusal: { status: 'stale', version: 4, hours: [[600, 1020]], languages: null },
-  } as never);
-  await saveHours().click();
-  await expect.element(page.getByText('Somebody else changed these hours meanwhile', { exact: false })).toBeVisible();
-  save.mockResolvedValueOnce(ok({ version: 5 }));
-  await saveHours().click();
-  expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
+describe('what somebody else saved meanwhile', () => {
+  const stale = (now: { hours: unknown; languages: unknown }) =>
+    save.mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale', version: 4, ...now },
+    } as never);
+  async function collide(): Promise<void> {
+    await open({ hours: [[540, 1020]] as never, version: 3 });
+    await page.getByLabelText('Monday, until').fill('15:00');
+    stale({ hours: [[600, 1020]], languages: ['en', 'da'] });
+    await saveHours().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Monday 10:00–17:00');
+  }
+
+  test('stands beside mine, and nothing is saved until one of them is chosen: mine', async () => {
+    await collide();
+    await expect.element(page.getByLabelText('Monday, until')).toHaveValue('15:00');
+    await saveHours().click({ force: true });
+    expect(save).toHaveBeenCalledOnce();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    save.mockResolvedValueOnce(ok({ version: 5 }));
+    await saveHours().click();
+    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
+  });
+
+  test('or theirs, and then there is nothing to save', async () => {
+    await collide();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await expect.element(page.getByLabelText('Monday, from')).toHaveValue('10:00');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await saveHours().click({ force: true });
+    expect(save).toHaveBeenCalledOnce();
+  });
+
+  test('and is something else goes together with mine', async () => {
+    await open({ hours: [[540, 1020]] as never, version: 3 });
+    await page.getByLabelText('Monday, until').fill('15:00');
+    stale({ hours: [[540, 1020]], languages: ['it'] });
+    await saveHours().click();
+    await expect.element(page.getByText('Theirs and yours are together below.')).toBeVisible();
+    save.mockResolvedValueOnce(ok({ version: 5 }));
+    await saveHours().click();
+    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    // Their languages stay what they have made of them.
+    expect(save.mock.calls[1]![1]).toEqual({ userId: 'u1', version: 4, changes: { hours: [[540, 900]] } });
+  });
 });
 
 test('time off of whole days; the departures of then are named', async () => {

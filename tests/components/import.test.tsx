@@ -83,6 +83,35 @@ describe('the file', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);
   });
 
+  /** Past the browser's own dialog, as a file that is dragged there comes: a large one would be long on its way through it. */
+  const drop = async (content: BlobPart) => {
+    await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], 'large.csv'));
+    const zone = document.querySelector('input[type=file]')!.parentElement!;
+    zone.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  };
+
+  test.each([
+    ['more rows than may be', () => `Name\n${'a\n'.repeat(50_001)}`, 'The file has more than 50,000 rows.'],
+    ['more than may be read', () => new Uint8Array(50_000_001), 'The file is larger than 50 MB.'],
+  ])('%s is refused with what to do', async (_, content, words) => {
+    await show();
+    await drop(content());
+    await expect.element(page.getByRole('alert'), { timeout: 10_000 }).toHaveTextContent(words);
+  });
+
+  test('that takes long is stopped at once, and another one is read after it', async () => {
+    await show();
+    await drop(`Name\n${`${'x,'.repeat(200)}\n`.repeat(49_000)}`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    const from = performance.now();
+    await expect.element(page.getByText('Reading the file…')).not.toBeInTheDocument();
+    expect(performance.now() - from).toBeLessThan(1000);
+    await choose('Name;Date;Tour;Adults\r\nAnna;2026-05-02;Harbour walk;1\r\n');
+    await expect.element(page.getByText('list.csv · 1 row')).toBeVisible();
+  });
+
   test('its signs are read as the spreadsheet wrote them', async () => {
     await show();
     await choose(windows1252('Navn;Tur;Dato;Voksne\r\nSøren “€”;x;y;1\r\n'.replaceAll(/[“”]/g, '')));
@@ -150,7 +179,7 @@ describe('the preview', () => {
     await expect.element(page.getByRole('gridcell', { name: '1.50,00 · Not an amount.' })).toBeVisible();
     await expect.element(page.getByText('Søren Ærø')).not.toBeInTheDocument();
     expect(writes).not.toHaveBeenCalled();
-    await page.getByRole('radio', { name: 'None until all are good' }).click();
+    await page.getByRole('radio', { name: 'None while one is refused here' }).click();
     await expect
       .element(page.getByRole('button', { name: 'Import 3 bookings' }))
       .toHaveAttribute('aria-disabled', 'true');

@@ -15,11 +15,13 @@ import {
 import { addDeparture } from '../../src/data/schedules.ts';
 import { listTours, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts.ts';
 import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { stays } from '../support/wait.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -238,7 +240,35 @@ describe('when it cannot load', () => {
   });
 });
 
+test('without a network what was read stays, with its age, and another week says that it is not here', async () => {
+  await show();
+  await expect.element(block(HERS)).toBeVisible();
+  reads.mockResolvedValue(fail('offline', { retry: true }));
+  await queryClient.invalidateQueries({ queryKey: [company] });
+  await expect.element(page.getByRole('status').filter({ hasText: /^Loaded .* No network/ })).toBeVisible();
+  await expect.element(block(HERS)).toBeVisible();
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The planner could not be loaded.');
+  expect(block(HERS).elements()).toHaveLength(0);
+  serve(WEEK);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(lane('Anna')).toBeVisible();
+});
+
 describe('by keys', () => {
+  test('Page keys lead to the week after and before', async () => {
+    await show();
+    await expect.element(block(HERS)).toBeVisible();
+    (block(HERS).element() as HTMLElement).focus();
+    await userEvent.keyboard('{PageDown}');
+    await expect.poll(() => reads.mock.lastCall?.[1]).toMatchObject({ from: '2026-11-30', to: '2026-12-06' });
+    await vi.waitFor(() => expect(document.querySelector('[data-stop][tabindex="0"]')).not.toBeNull());
+    document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
+    await userEvent.keyboard('{PageUp}');
+    await expect.element(block(HERS)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Previous week' })).toBeVisible();
+  });
+
   test('goes among departures and lanes, assigns with Enter, and goes on with the next', async () => {
     await show();
     const first = block(FIRST);
@@ -367,7 +397,7 @@ describe('what is taken back', () => {
       departures: [departure('hers', { hour: 14, guides: [onIt('Bo'), onIt('Anna', { role: 'assistant' })] })],
     });
     await show();
-    await block(HERS).first().click();
+    await lane('Anna').getByRole('button', { name: HERS }).click();
     await dialog.getByRole('button', { name: 'Take Anna off' }).click();
     await expect.poll(told('Anna was taken off')).toBeTruthy();
     expect(told('Anna was taken off')()!.duration).toBe(10_000);
@@ -522,8 +552,11 @@ describe('by hand', () => {
     // One that moves at once scrolls the page, and lifts nothing.
     finger('pointerdown', box.y + 5);
     finger('pointermove', box.y + 60);
-    await new Promise((rested) => setTimeout(rested, 450));
-    expect(element.hasAttribute('data-lifted')).toBe(false);
+    await stays(
+      () => element.hasAttribute('data-lifted'),
+      (isLifted) => !isLifted,
+      450,
+    );
     finger('pointerup', box.y + 60);
     finger('pointerdown', box.y + 5);
     await vi.waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(true));

@@ -1,10 +1,12 @@
 /** What online screens ask and save by: what is lost is not shown, what is asked ahead is not asked again, a repeat has the same name. */
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
 import type { AnswerKey } from '../../src/online/answer-key.ts';
 import { askAhead, useAnswer } from '../../src/online/use-answer.ts';
 import { useSave } from '../../src/online/use-save.ts';
+import { AnswerView } from '../../src/ui/answer-view.tsx';
+import { FormDialog } from '../../src/ui/form-dialog.tsx';
 import { renderScreen } from './render-screen.tsx';
 
 type Ask = () => Promise<Result<string>>;
@@ -96,4 +98,46 @@ test('the same saved again after a lost answer has the same name; another, or on
   expect(again).toBe(other);
   expect(next).not.toBe(other);
   expect(afterRefusal).not.toBe(next);
+});
+
+describe('a wait of more than five seconds is explained', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const explained = page.getByText('No answer from the server');
+  const waits = async () => {
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(explained.elements()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1100);
+    // A poll moves the clock on, too.
+    await expect.element(explained, { timeout: 500 }).toBeVisible();
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  test('of what is read', async () => {
+    function Waiter() {
+      const answer = useAnswer({ key: newKey(), ask: never });
+      return (
+        <AnswerView answer={answer} skeleton={null} failed="Failed">
+          {() => null}
+        </AnswerView>
+      );
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await renderScreen(<Waiter />);
+    await expect.element(page.getByRole('progressbar')).toBeInTheDocument();
+    await waits();
+  });
+
+  test('of what is saved', async () => {
+    await renderScreen(
+      <FormDialog title="Send" confirm="Send now" onClose={() => undefined} onConfirm={never}>
+        <p>To eleven guests.</p>
+      </FormDialog>,
+    );
+    const send = page.getByRole('button', { name: 'Send now' });
+    await expect.element(send).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await send.click();
+    await expect.element(send).toBeDisabled();
+    await waits();
+  });
 });

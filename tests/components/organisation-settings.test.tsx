@@ -1,7 +1,14 @@
 /** /organisation-settings: what is asked, refused and kept of a partner organisation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { endAgreement, readAgreements, shareGuests, type Agreement } from '../../src/data/agreements.ts';
+import {
+  answerAgreement,
+  endAgreement,
+  proposeAgreement,
+  readAgreements,
+  shareGuests,
+  type Agreement,
+} from '../../src/data/agreements.ts';
 import {
   readOrganisationSettings,
   saveOrganisationSettings,
@@ -53,6 +60,7 @@ const READ: ReadOrganisation = {
     slug: 'city-stays',
     brandColour: '',
     defaultCommission: 12.5,
+    embedOrigins: [],
   },
 };
 const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -69,6 +77,7 @@ const member = (name: string, more: Partial<TeamMember> = {}): TeamMember => ({
 });
 const TEAM: Team = {
   mayChange: true,
+  mayCall: true,
   timeZone: 'UTC',
   handover: null,
   members: [member('Ingrid', { roles: ['partner_admin'], isLastOwner: true }), member('Tomasz')],
@@ -89,11 +98,17 @@ const TEAM: Team = {
 const agreed = (name: string, more: Partial<Agreement> = {}): Agreement => ({
   id: crypto.randomUUID(),
   with: name,
+  slug: 'their-page',
   standing: 'active',
-  commission: 12,
+  terms: { kind: 'percent', percent: 12, tours: [], click: 'last', windowDays: 30 },
+  currency: 'DKK',
+  proposed: null,
+  tours: [],
   sharesGuests: false,
   ...more,
 });
+
+const answered = (...agreements: Agreement[]) => ok({ agreements, currency: 'DKK', usual: 12.5 });
 
 let organisation = '';
 const saves = vi.mocked(saveOrganisationSettings);
@@ -157,6 +172,21 @@ describe('the settings', () => {
         version: 4,
         settings: { ...READ.settings, defaultCommission: 15.25 },
       }),
+    );
+  });
+
+  test('the sites that may show its page are typed one a line, each by its origin', async () => {
+    saves.mockResolvedValue(ok({ version: 5 }));
+    await show('page');
+    const sites = field('Sites that may show your page');
+    await sites.fill('https://www.hotel.test/tours');
+    await save();
+    await expect.element(sites).toHaveAttribute('aria-invalid', 'true');
+    expect(saves).not.toHaveBeenCalled();
+    await sites.fill('https://www.hotel.test/\nhttps://stays.test');
+    await save();
+    await vi.waitFor(() =>
+      expect(saves.mock.lastCall?.[0].settings.embedOrigins).toEqual(['https://www.hotel.test', 'https://stays.test']),
     );
   });
 
@@ -274,15 +304,15 @@ describe('its members', () => {
 describe('what is agreed', () => {
   test('an organisation reads what each company shares, and ends it, but takes no consent itself', async () => {
     const open = agreed('Harbour Walks', { sharesGuests: true });
-    vi.mocked(readAgreements).mockResolvedValue(ok([open, agreed('Old Walks', { standing: 'ended' })]));
+    vi.mocked(readAgreements).mockResolvedValue(answered(open, agreed('Old Walks', { standing: 'ended' })));
     vi.mocked(endAgreement).mockResolvedValue(ok({}));
     await show('agreements');
     await expect.element(row('Harbour Walks')).toHaveTextContent(/12% commission.*Shares who its guests are/);
     await expect.element(row('Old Walks')).toHaveTextContent('Ended');
-    expect(page.getByRole('button', { name: 'More for Old Walks' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
-    await expect.element(page.getByRole('menuitem')).toHaveTextContent('End the agreement…');
-    await page.getByRole('menuitem').click();
+    await expect.element(page.getByRole('menuitem').first()).toHaveTextContent('Other terms…');
+    expect(page.getByRole('menuitem').elements()).toHaveLength(2);
+    await page.getByRole('menuitem', { name: 'End the agreement…' }).click();
     await dialog.getByRole('button', { name: 'End the agreement' }).click();
     await vi.waitFor(() => expect(vi.mocked(endAgreement).mock.lastCall?.[0]).toBe(open.id));
   });
@@ -292,7 +322,7 @@ describe('what is agreed', () => {
 
   test('a company gives its consent knowing what it gives, and hears that it ended meanwhile', async () => {
     const [one, other] = [agreed('City Stays'), agreed('Sud Concierge', { sharesGuests: true })];
-    vi.mocked(readAgreements).mockResolvedValue(ok([one, other]));
+    vi.mocked(readAgreements).mockResolvedValue(answered(one, other));
     vi.mocked(shareGuests)
       .mockResolvedValueOnce(ok({}))
       .mockResolvedValueOnce(refused({ status: 'ended' }));
@@ -311,8 +341,94 @@ describe('what is agreed', () => {
     expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: other.id, shares: false });
   });
 
+  test('a company is asked by its address, in terms as they are typed; one that nobody has is said', async () => {
+    vi.mocked(readAgreements).mockResolvedValue(ok({ agreements: [], currency: null, usual: 12.5 }));
+    vi.mocked(proposeAgreement)
+      .mockResolvedValueOnce(refused({ status: 'not_found' }))
+      .mockResolvedValueOnce(ok({}));
+    await show('agreements');
+    await page.getByRole('button', { name: 'Invite a company…' }).click();
+    // What the organisation usually has begins it; so much a guest needs a currency, which is the company's.
+    await expect.element(dialog.getByRole('textbox', { name: 'Per cent' })).toHaveValue('12.5');
+    expect(dialog.getByRole('option', { name: 'So much a guest' }).elements()).toHaveLength(0);
+    const send = () => dialog.getByRole('button', { name: 'Send' }).click();
+    await send();
+    expect(proposeAgreement).not.toHaveBeenCalled();
+    await dialog
+      .getByRole('textbox', { name: 'The company’s address' })
+      .fill('https://muster.test/da/booking/isolated/harbour-walks?tour=old');
+    await dialog.getByRole('combobox', { name: 'Commission' }).selectOptions('tiers');
+    const field = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
+    await field('tiers.0.percent').fill('10');
+    await field('tiers.1.from').fill('51');
+    await send();
+    expect(proposeAgreement).not.toHaveBeenCalled();
+    await field('tiers.1.percent').fill('12,25');
+    await dialog.getByRole('combobox', { name: 'Where a guest came' }).selectOptions('first');
+    await dialog.getByRole('textbox', { name: 'Days for which' }).fill('7');
+    await send();
+    await expect.element(dialog).toHaveTextContent('No company has this address.');
+    await send();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(proposeAgreement).mock.lastCall?.[0]).toEqual({
+      of: { organisation },
+      partner: 'harbour-walks',
+      terms: {
+        kind: 'tiers',
+        tiers: [
+          { from: 1, percent: 10 },
+          { from: 51, percent: 12.25 },
+        ],
+        tours: [],
+        click: 'first',
+        windowDays: 7,
+      },
+    });
+  });
+
+  test('what is asked for is answered by the other side as it was read, and taken back by who asked', async () => {
+    const tour = { id: crypto.randomUUID(), titles: { en: 'Old Town' } };
+    const wanted = {
+      kind: 'per_guest' as const,
+      amount: 2000,
+      tours: [{ tour: tour.id, percent: 5 }],
+      click: 'first' as const,
+      windowDays: 0,
+    };
+    const theirs = agreed('City Stays', {
+      standing: 'invited',
+      proposed: { terms: wanted, isOurs: false },
+      tours: [tour],
+    });
+    const ours = agreed('Sud Concierge', { proposed: { terms: wanted, isOurs: true }, tours: [tour] });
+    vi.mocked(readAgreements).mockResolvedValue(answered(theirs, ours));
+    vi.mocked(answerAgreement)
+      .mockResolvedValueOnce(refused({ status: 'changed' }))
+      .mockResolvedValue(ok({}));
+    await ofCompany();
+    await expect
+      .element(row('City Stays'))
+      .toHaveTextContent(
+        /Asks for your answer.*DKK\s20 commission a guest.*5% for Old Town.*first link, on the same visit/,
+      );
+    // What stands goes on while they think about it.
+    await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
+    await act('City Stays', 'Agree…');
+    await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
+    await dialog.getByRole('button', { name: 'Agree' }).click();
+    await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
+    await dialog.getByRole('button', { name: 'Agree' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: theirs.id, says: true, terms: wanted });
+    await act('Sud Concierge', 'Take back…');
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await vi.waitFor(() =>
+      expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: ours.id, says: false, terms: wanted }),
+    );
+  });
+
   test('of nobody yet is said, and so is what cannot be had', async () => {
-    vi.mocked(readAgreements).mockResolvedValueOnce(ok([]));
+    vi.mocked(readAgreements).mockResolvedValueOnce(answered());
     await ofCompany();
     await expect.element(page.getByText('No partner sends you guests yet.')).toBeVisible();
     vi.mocked(readAgreements).mockResolvedValueOnce(fail('server', { retry: true }));

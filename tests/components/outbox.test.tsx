@@ -4,10 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
-import { readOutbox, resendMessage, type OutboxMessage } from '../../src/data/outbox.ts';
+import { readGivenUp, readOutbox, resendMessage, retryJob, type OutboxMessage } from '../../src/data/outbox.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
+import { toasts } from '../../src/ui/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -27,6 +28,8 @@ vi.mock(import('../../src/data/outbox.ts'), async (original) => ({
   ...(await original()),
   readOutbox: vi.fn<typeof readOutbox>(),
   resendMessage: vi.fn<typeof resendMessage>(),
+  readGivenUp: vi.fn<typeof readGivenUp>(),
+  retryJob: vi.fn<typeof retryJob>(),
 }));
 
 const reads = vi.mocked(readOutbox);
@@ -84,6 +87,8 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   reads.mockReset();
   sends.mockReset();
+  vi.mocked(readGivenUp).mockReset();
+  vi.mocked(retryJob).mockReset();
   vi.mocked(findBookings).mockResolvedValue(ok({ bookings: [], today: '2027-05-01', showsGuests: true, next: null }));
   vi.mocked(readBookingChoices).mockResolvedValue(
     ok({ tours: [], guides: [], languages: [], currencies: [], partners: [], tags: [] } as never),
@@ -95,7 +100,7 @@ describe('the outbox', () => {
   test('opens from the menu of the list for who changes bookings, and for nobody else', async () => {
     reads.mockResolvedValue(outbox(message(1)));
     await show('/bookings');
-    await page.getByRole('button', { name: /^More/ }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Outbox' }).click();
     await expect.element(row('Confirmation')).toBeVisible();
   });
@@ -199,5 +204,58 @@ describe('the outbox', () => {
       (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline',
     );
     expect(wide.map((element) => element.textContent)).toEqual([]);
+  });
+});
+
+describe('what else was given up', () => {
+  const owner = { permissions: ['MANAGE_BOOKINGS_ACCESS', 'COMPANY_ALL_ACCESS'] as const };
+  const died = {
+    id: uuid(30),
+    kind: 'make_departures',
+    attempts: 8,
+    error: 'The worker was lost while it ran.',
+    diedAt: '2027-05-01T02:10:00.000Z',
+  };
+  const told = (text: string) => () => toasts.getState().find((toast) => toast.text === text);
+  const job = panel.getByRole('listitem', { name: 'New departures could not be made' });
+
+  test('stands above the mails for who sees to the company, with what it means, and is tried again', async () => {
+    reads.mockResolvedValue(outbox(message(1)));
+    vi.mocked(readGivenUp)
+      .mockResolvedValueOnce(ok({ jobs: [died] }))
+      .mockResolvedValue(ok({ jobs: [] }));
+    vi.mocked(retryJob).mockResolvedValue(ok({}));
+    await show('/bookings?outbox=failed', owner);
+    await expect.element(job.getByText(/cannot book further ahead/)).toBeVisible();
+    await expect.element(job.getByText(/8 tries, the last .*04:10.*worker was lost/)).toBeVisible();
+    await job.getByRole('button', { name: 'Try again' }).click();
+    expect(vi.mocked(retryJob)).toHaveBeenCalledExactlyOnceWith(died.id);
+    await expect.poll(told('It is being tried again.')).toBeTruthy();
+    await expect.poll(() => job.elements()).toHaveLength(0);
+  });
+
+  test('what another person woke meanwhile says so, and goes', async () => {
+    reads.mockResolvedValue(outbox(message(1)));
+    vi.mocked(readGivenUp).mockResolvedValue(ok({ jobs: [died] }));
+    vi.mocked(retryJob).mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      refusal: { status: 'unknown' },
+      retry: false,
+    } as never);
+    await show('/bookings?outbox=all', owner);
+    await job.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(told('Somebody has had it tried again already.')).toBeTruthy();
+    await expect.poll(() => vi.mocked(readGivenUp).mock.calls.length).toBe(2);
+  });
+
+  test.each([
+    ['who sees to bookings alone', 'all', { permissions: ['MANAGE_BOOKINGS_ACCESS'] as const }],
+    ['who looks at what was sent', 'sent', owner],
+  ])('is not asked for by %s', async (_, filter, person) => {
+    reads.mockResolvedValue(outbox(message(1)));
+    await show(`/bookings?outbox=${filter}`, person);
+    await expect.element(row('Confirmation')).toBeVisible();
+    expect(vi.mocked(readGivenUp)).not.toHaveBeenCalled();
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OwnAccount } from '../../src/app/frame/account/own-account.tsx';
 import type { AuthRefusal } from '../../src/data/auth.ts';
+import { saveEmergencyContact } from '../../src/data/emergency-contact.ts';
 import {
   changeEmail,
   changePassword,
@@ -18,6 +19,7 @@ import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 
+vi.mock(import('../../src/data/emergency-contact.ts'));
 vi.mock(import('../../src/data/own-account.ts'));
 vi.mock(import('../../src/data/ownership.ts'));
 vi.mock(import('../../src/data/auth.ts'));
@@ -36,6 +38,7 @@ const account: Account = {
   displayName: 'Ada Guide',
   locale: 'en',
   factors: 0,
+  emergency: null,
 };
 const closed = vi.fn<() => void>();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -50,6 +53,7 @@ async function show(known: Account = account): Promise<void> {
 }
 
 beforeEach(async () => {
+  vi.mocked(saveEmergencyContact).mockReset();
   for (const call of [readOwnAccount, changeProfile, changeEmail, changePassword, sendCode])
     vi.mocked(call as typeof sendCode).mockReset();
   closed.mockReset();
@@ -228,5 +232,44 @@ describe('the password', () => {
     await fill();
     await expect.element(alert).toHaveTextContent('A mail went out a moment ago.');
     expect(page.getByLabelText('Code from the mail').elements()).toHaveLength(0);
+  });
+});
+
+describe('whom to call', () => {
+  const kim = { name: 'Kim Fjord', phone: '+4520304050', relation: 'sister' };
+  const change = () => button('Change the emergency contact').click();
+
+  test('is said with a number, wholly or not at all, and who can see it stands there', async () => {
+    await show();
+    await expect.element(page.getByText('Whom shall we call if something happens to you')).toBeVisible();
+    await change();
+    await expect.element(page.getByText(/owners of your companies .* nobody else/)).toBeVisible();
+    await page.getByLabelText('Name').fill('Kim Fjord');
+    await button('Save').click();
+    await expect.element(page.getByLabelText('Phone', { exact: true })).toHaveAccessibleDescription(/./);
+    expect(saveEmergencyContact).not.toHaveBeenCalled();
+    await page.getByRole('combobox', { name: /Phone/ }).selectOptions('Denmark +45');
+    await page.getByLabelText('Phone', { exact: true }).fill('20 30 40 50');
+    await page.getByLabelText('Who that is to you').fill('sister');
+    vi.mocked(saveEmergencyContact).mockResolvedValue(ok({}));
+    vi.mocked(readOwnAccount).mockResolvedValue(ok({ ...account, emergency: kim }));
+    await button('Save').click();
+    await expect.element(page.getByText('Kim Fjord')).toBeVisible();
+    await expect.element(page.getByText(/\+4520304050.*sister/)).toBeVisible();
+    expect(saveEmergencyContact).toHaveBeenCalledExactlyOnceWith(kim, expect.any(String));
+  });
+
+  test('is taken back by leaving it empty; what cannot be saved stays as it is typed', async () => {
+    await show({ ...account, emergency: kim });
+    await change();
+    for (const label of ['Name', 'Phone', 'Who that is to you'])
+      await page.getByLabelText(label, { exact: true }).fill('');
+    vi.mocked(saveEmergencyContact).mockResolvedValue(fail('offline', { retry: true }));
+    await button('Save').click();
+    await expect.element(alert).toBeVisible();
+    expect(saveEmergencyContact).toHaveBeenCalledExactlyOnceWith(
+      { name: '', phone: '', relation: '' },
+      expect.any(String),
+    );
   });
 });

@@ -54,7 +54,7 @@ async function signInWith(role: RoleName): Promise<void> {
 }
 async function showTeam(handover: Team['handover'] = null): Promise<void> {
   await signInWith('owner');
-  const team = { mayChange: true, timeZone: 'Europe/Copenhagen', handover, former: [], invitations: [] };
+  const team = { mayChange: true, mayCall: true, timeZone: 'Europe/Copenhagen', handover, former: [], invitations: [] };
   vi.mocked(readTeam).mockResolvedValue(ok({ ...team, members: [me, mette] }));
   await renderScreen(
     <div style={{ display: 'flex', flexDirection: 'column', height: '780px' }}>

@@ -7,6 +7,7 @@ import { ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { usePages } from '../../src/online/use-pages.ts';
 import { renderScreen } from './render-screen.tsx';
+import { stays } from '../support/wait.ts';
 
 interface Row {
   id: string;
@@ -93,8 +94,11 @@ test('only the pages in view are asked for again; the others when they come into
   expect(asked.mock.calls).toEqual([[40], [null], [10]]);
   // All that is in view is new: nothing is left to ask.
   see(4, 13);
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(asked).toHaveBeenCalledTimes(3);
+  await stays(
+    () => asked.mock.calls.length,
+    (count) => count === 3,
+    400,
+  );
 });
 
 test('a row that moved from page to page stands once', async () => {

@@ -43,11 +43,13 @@ function viewOf({
   actions = [],
   waiting = [],
   status = 'CONFIRMED',
+  lateMinutes = null,
   startsAt = '2026-05-01T09:00:00.000Z',
 }: Partial<{
   actions: MirroredAction[];
   waiting: Action[];
   status: BookingStatus;
+  lateMinutes: number | null;
   startsAt: string;
 }>) {
   const { companies, tours } = office();
@@ -62,7 +64,7 @@ function viewOf({
       devices: new Map(),
       own: '',
     },
-    mirrored: { guests, bookings: bookings.map((booking) => ({ ...booking, status })), actions },
+    mirrored: { guests, bookings: bookings.map((booking) => ({ ...booking, status, lateMinutes })), actions },
     pending: waiting.map((each) => ({ action: each, parked: false })),
   });
 }
@@ -128,6 +130,19 @@ describe('the marks of a booking', () => {
     await show(viewOf({ status }), marks);
     await expect.element(mark).toHaveTextContent(word);
   });
+
+  test('who runs late is late by so many minutes, until they are here or take it back', async () => {
+    await show(viewOf({ lateMinutes: 20 }), marks);
+    await expect.element(mark).toHaveTextContent(/^20 min late$/);
+  });
+  test.each([{ lateMinutes: 20, actions: [recorded(action('check_in'))] }, { lateMinutes: null }])(
+    'and not any more after that',
+    async (view) => {
+      await show(viewOf(view), marks);
+      await expect.element(mark).toBeInTheDocument();
+      await expect.element(mark).toHaveTextContent(/^$/);
+    },
+  );
 
   test.each(['EXPIRED', 'ON_HOLD', 'PENDING'] as const)('%s is not said of who is here', async (status) => {
     await show(viewOf({ status, actions: [recorded(action('check_in'))] }), marks);

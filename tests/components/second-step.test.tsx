@@ -182,19 +182,41 @@ describe('in the account', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
-  test('the only one is told how to have another, and is removed after a question', async () => {
+  test('the only one is told how to have another, and is removed by its code of now', async () => {
     await show([phone]);
     await expect.element(page.getByText('There are no codes to get in by when it is lost.')).toBeVisible();
     await button('Remove “My phone”').click();
     await expect.element(page.getByText('Your password alone is then enough')).toBeVisible();
-    vi.mocked(removeFactor).mockResolvedValue(refused('factor_wanted'));
     await button('Remove').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('That is not possible at the moment.');
+    await expect.element(page.getByText('It has six digits.')).toBeVisible();
+    expect(removeFactor).not.toHaveBeenCalled();
+    await code.fill('111 111');
+    vi.mocked(removeFactor).mockResolvedValue(refused('code_wrong'));
+    await button('Remove').click();
+    await expect.element(page.getByText('That is not the code at this moment.')).toBeVisible();
+    await expect.element(code).toHaveValue('');
+    await code.fill('222222');
     vi.mocked(removeFactor).mockResolvedValue(ok(true));
     vi.mocked(readFactors).mockResolvedValue(ok([]));
     await button('Remove').click();
     await expect.element(button('Add an authenticator')).toBeVisible();
-    expect(removeFactor).toHaveBeenLastCalledWith('phone', expect.any(String));
+    const given = { factor: 'phone', by: 'phone', code: '222222' };
+    expect(removeFactor).toHaveBeenLastCalledWith(given, expect.any(String));
+  });
+
+  test('one that is lost is removed by the code of another', async () => {
+    await show([phone, tablet]);
+    await button('Remove “My phone”').click();
+    await page.getByLabelText('Show a code of').selectOptions('Tablet');
+    await code.fill('333333');
+    vi.mocked(removeFactor).mockResolvedValue(ok(true));
+    await button('Remove').click();
+    await vi.waitFor(() =>
+      expect(removeFactor).toHaveBeenLastCalledWith(
+        { factor: 'phone', by: 'tablet', code: '333333' },
+        expect.any(String),
+      ),
+    );
   });
 
   test('of two each is named, and no warning stands there', async () => {

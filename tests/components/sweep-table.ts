@@ -24,6 +24,7 @@ const WHOLE = [
   '/tours/calendar2',
   '/bookings',
   '/bookings-advanced',
+  '/dashboard',
   '/company-team',
   '/company-settings',
 ];
@@ -32,21 +33,37 @@ const WHOLE = [
 export const SWEPT_PEOPLE = {
   nobody: { role: null, menu: [] },
   owner: { role: 'owner', menu: WHOLE },
-  office: { role: 'office', menu: WHOLE.slice(0, 7) },
+  office: { role: 'office', menu: WHOLE.slice(0, 8) },
   reservations: { role: 'reservations', menu: WHOLE.slice(2, 7) },
   manager: {
     role: 'guide_manager',
-    menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar', '/bookings'],
+    menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar', '/bookings', '/dashboard'],
   },
   guide: { role: 'guide', menu: ['/check-in', '/report-tour-numbers', '/tours', '/tours/calendar'] },
-  accountant: { role: 'accountant', menu: ['/tours', '/tours/calendar', '/bookings'] },
-  partner: { role: 'partner_admin', menu: ['/organisation/companies', '/organisation-settings'] },
-  agent: { role: 'partner_agent', menu: [] },
-  admin: { role: 'platform_admin', menu: ['/organisation/companies', '/organisation-settings'] },
+  accountant: {
+    role: 'accountant',
+    menu: ['/report-tour-numbers', '/tours', '/tours/calendar', '/bookings', '/dashboard'],
+  },
+  partner: {
+    role: 'partner_admin',
+    menu: ['/organisation/companies', '/organisation/bookings', '/organisation/referrals', '/organisation-settings'],
+  },
+  agent: { role: 'partner_agent', menu: ['/organisation/bookings', '/organisation/referrals'] },
+  admin: {
+    role: 'platform_admin',
+    menu: ['/organisation/companies', '/organisation/bookings', '/organisation/referrals', '/organisation-settings'],
+  },
   acting: {
     role: 'partner_admin',
     isActing: true,
-    menu: [...WHOLE.slice(0, 7), '/organisation/companies', ...WHOLE.slice(7), '/organisation-settings'],
+    menu: [
+      ...WHOLE.slice(0, 7),
+      '/organisation/companies',
+      '/organisation/bookings',
+      '/organisation/referrals',
+      ...WHOLE.slice(7),
+      '/organisation-settings',
+    ],
   },
   unsubscribed: { role: 'owner', company: 'without a subscription', menu: WHOLE },
   closed: { role: 'owner', company: 'switched off', menu: [] },
@@ -106,15 +123,15 @@ route                      nobody  owner            office     reservations  man
 /tours/manage              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /bookings                  login   shown            shown      shown         shown      no-access  shown       no-access                no-access      no-company               shown    shown            no-access
 /bookings-advanced         login   shown            shown      shown         no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
-/report-tour-numbers       login   shown            shown      no-access     shown      shown      no-access   no-access                no-access      no-company               shown    no-subscription  no-access
-/dashboard                 login   missing          missing    no-access     missing    no-access  missing     no-access                no-access      no-company               missing  missing          no-access
+/report-tour-numbers       login   shown            shown      no-access     shown      shown      shown       no-access                no-access      no-company               shown    no-subscription  no-access
+/dashboard                 login   shown            shown      no-access     shown      no-access  shown       no-access                no-access      no-company               shown    shown            no-access
 /company-settings          login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /company-team              login   shown            no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               shown    shown            no-access
 /integrations              login   missing          no-access  no-access     no-access  no-access  no-access   no-access                no-access      no-company               missing  missing          no-access
 /organisation-settings     login   no-access        no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    no-access        no-access
 /organisation/companies    login   no-access        no-access  no-access     no-access  no-access  no-access   shown                    no-access      shown                    shown    no-access        no-access
-/organisation/bookings     login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access
-/organisation/referrals    login   missing          no-access  no-access     no-access  no-access  no-access   missing                  missing        missing                  missing  missing          no-access
+/organisation/bookings     login   shown            no-access  no-access     no-access  no-access  no-access   shown                    shown          shown                    shown    shown            no-access
+/organisation/referrals    login   shown            no-access  no-access     no-access  no-access  no-access   shown                    shown          shown                    shown    shown            no-access
 /thanks-for-joining        login   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
 /thanks-for-registering    login   shown            shown      shown         shown      shown      shown       shown                    shown          shown                    shown    shown            shown
 /nowhere                   missing missing          missing    missing       missing    missing    missing     missing                  missing        missing                  missing  missing          missing
@@ -205,22 +222,12 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/organisation-settings': {
     layout: 'default',
-    title: words(
-      'Organisation settings',
-      'Ajustes de la organización',
-      'Organisationens indstillinger',
-      'Impostazioni dell’organizzazione',
-    ),
+    title: words('Organisation settings', 'Ajustes de la organización', 'Indstillinger', 'Impostazioni'),
   },
   '/organisation/companies': { layout: 'default', title: words('Companies', 'Empresas', 'Virksomheder', 'Aziende') },
   '/organisation/bookings': {
     layout: 'default',
-    title: words(
-      'Bookings of all companies',
-      'Reservas de todas las empresas',
-      'Alle virksomheders bookinger',
-      'Prenotazioni di tutte le aziende',
-    ),
+    title: words('All bookings', 'Todas las reservas', 'Alle bookinger', 'Tutte le prenotazioni'),
   },
   '/organisation/referrals': {
     layout: 'default',

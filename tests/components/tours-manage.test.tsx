@@ -30,10 +30,21 @@ import {
 } from '../../src/data/tours.ts';
 import { shopShape, type Shop } from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import type { TourForm } from '../../src/domain/tours.ts';
 import { session } from '../../src/session/session.ts';
 import { readLanes } from '../../src/data/guides.ts';
 import { departure } from './calendar-data.ts';
+import {
+  DEPARTURE,
+  FORM,
+  NEXT_DATES,
+  NO_CHANGE,
+  READ,
+  refused,
+  SCHEDULE,
+  SCHEDULES,
+  text,
+  TOUR,
+} from './tours-manage-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -76,54 +87,6 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   splitSchedule: vi.fn<typeof splitSchedule>(),
 }));
 
-const TOUR = '22222222-0000-4000-8000-000000000001';
-const SCHEDULE = '22222222-0000-4000-8000-000000000002';
-const ADULT = '22222222-0000-4000-8000-000000000003';
-const CHILD = '22222222-0000-4000-8000-000000000004';
-const DEPARTURE = '22222222-0000-4000-8000-000000000005';
-const text = (title: string) => ({
-  title,
-  summary: 'In short',
-  description: 'At length',
-  meetingPoint: 'The red gate',
-  meetingNotes: '',
-});
-const price = { minimumAge: null, maximumAge: null, seats: 1, vatRate: null, accompaniedBy: [], isActive: true };
-const FORM: TourForm = {
-  slug: 'harbour-walk',
-  durationMinutes: 90,
-  latitude: null,
-  longitude: null,
-  guideLanguages: ['en'],
-  capacity: 20,
-  minimumGuests: 1,
-  bookingCutOffMinutes: 0,
-  cancellationCutOffHours: 24,
-  depositPercent: null,
-  asksNames: false,
-  colour: '#2f6fd0',
-  vatRate: null,
-  texts: { en: text('Harbour walk'), es: text('Paseo'), it: text('Giro') },
-  prices: [
-    { ...price, id: ADULT, type: 'ADULT', amount: 45_000, minimumAge: 13 },
-    { ...price, id: CHILD, type: 'CHILD', amount: 20_000, maximumAge: 12 },
-  ],
-};
-type Read = Extract<Awaited<ReturnType<typeof readTour>>, { ok: true }>['data'];
-const READ: Omit<Read, 'companyId'> = {
-  id: TOUR,
-  companySlug: 'walks',
-  tourStatus: 'draft',
-  version: 3,
-  tour: FORM,
-  missing: [{ field: 'departures', language: null }],
-  currency: 'DKK',
-  timeZone: 'Europe/Copenhagen',
-  pictureTag: null,
-  companyLogo: null,
-  formerSlugs: ['old-walk'],
-  bookedPrices: [],
-};
 const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
   id: crypto.randomUUID(),
   slug: 'walk',
@@ -140,30 +103,6 @@ const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
   attention: [],
   ...more,
 });
-const SCHEDULES = {
-  today: '2027-05-01',
-  timeZone: 'Europe/Copenhagen',
-  schedules: [
-    {
-      id: SCHEDULE,
-      version: 7,
-      schedule: {
-        rrule: 'FREQ=WEEKLY;BYDAY=TU,SA',
-        startsOn: '2027-01-02',
-        localTime: '10:00',
-        capacity: null,
-        language: null,
-        isActive: true,
-      },
-      exceptions: [],
-      nextAt: '2027-05-04T08:00:00.000Z',
-    },
-  ],
-  blackouts: [],
-};
-const NO_CHANGE: ChangePlan = { made: 0, moved: 0, removed: 0, changed: 0, guided: 0, departures: [] };
-const refused = <R,>(refusal: R) => ({ ok: false as const, code: 'refused' as const, retry: false as const, refusal });
-
 /** How new tours begin. */
 const NEW_SETTINGS = ok({
   version: 1,
@@ -215,17 +154,11 @@ beforeEach(async () => {
   vi.mocked(saveTour).mockResolvedValue(ok({ version: 4 }));
   vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
   vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
-    Promise.resolve(ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], departures: [] })),
+    Promise.resolve(
+      ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], daysOff: [], departures: [] }),
+    ),
   );
-  vi.mocked(previewSchedule).mockResolvedValue(
-    ok({
-      dates: [
-        { scheduledDate: '2027-05-04', localDate: '2027-05-04', startsAt: '2027-05-04T08:00:00.000Z', kind: null },
-        { scheduledDate: '2027-05-08', localDate: '2027-05-08', startsAt: '2027-05-08T08:00:00.000Z', kind: 'changed' },
-      ],
-      skipped: [{ localDate: '2027-05-06', name: 'Ascension Day' }],
-    }),
-  );
+  vi.mocked(previewSchedule).mockResolvedValue(ok(NEXT_DATES));
   await signInAs(
     identity({
       userId: crypto.randomUUID(),
@@ -341,10 +274,11 @@ describe('the form', () => {
       refused({ status: 'invalid' as const, problems: [{ field: 'capacity', code: 'below_booked' as const }] }),
     );
     await show();
-    await field('Seats').first().fill('2');
+    const seats = page.getByRole('textbox', { name: 'Seats', exact: true });
+    await seats.fill('2');
     await save.click();
     await expect.element(page.getByText('less than what is booked').first()).toBeVisible();
-    await expect.element(field('Seats').first()).toHaveValue('2');
+    await expect.element(seats).toHaveValue('2');
   });
 
   test('starts a language from English, and leaves what is written there', async () => {
@@ -352,7 +286,7 @@ describe('the form', () => {
     const danish = page.getByRole('group', { name: 'Danish' });
     await expect.element(danish).toHaveTextContent('4 texts missing');
     await danish.getByRole('textbox', { name: 'Title' }).fill('Havnetur');
-    await page.getByRole('button', { name: 'Start Danish from English' }).click();
+    await page.getByRole('button', { name: 'Start from English: Danish' }).click();
     await expect.element(danish).toHaveTextContent('Complete');
     await expect.element(danish.getByRole('textbox', { name: 'Title' })).toHaveValue('Havnetur');
     await expect.element(danish.getByRole('textbox', { name: 'Meeting point' })).toHaveValue('The red gate');
@@ -602,6 +536,7 @@ describe('dates', () => {
           timeZone: 'Europe/Copenhagen',
           isWhole: true,
           tours: [],
+          daysOff: [],
           departures: [one, departure('gone', '2027-05-08', { status: 'cancelled', guides: [] })].filter(
             ({ localDate }) => localDate >= from && localDate <= to,
           ),

@@ -6,6 +6,7 @@ import { listTours, readTourPicture, type ListedTour } from '../../src/data/tour
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
@@ -13,6 +14,10 @@ import { place, renderScreen } from './render-screen.tsx';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+  ...(await original()),
+  readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
+}));
 vi.mock(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
   listTours: vi.fn<typeof listTours>(),
@@ -37,7 +42,8 @@ const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({
   attention: [],
   ...more,
 });
-const answer = (...tours: ListedTour[]) => ok({ today: '2031-05-01', timeZone: 'Europe/Copenhagen', tours });
+const list = (...tours: ListedTour[]) => ({ today: '2031-05-01', timeZone: 'Europe/Copenhagen', tours });
+const answer = (...tours: ListedTour[]) => ok(list(...tours));
 
 let company = '';
 const show = () => renderScreen(<ToursPage />, { path: '/tours', texts: ['patterns', 'tours'] });
@@ -58,6 +64,7 @@ beforeEach(async () => {
   await page.viewport(1200, 900);
   company = crypto.randomUUID();
   vi.resetAllMocks();
+  vi.mocked(readKeptAnswer).mockResolvedValue(null);
   await signInWith(READY_MADE_ROLES.owner);
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -85,6 +92,26 @@ describe('its states', () => {
     await show();
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.element(card('Harbour walk')).toBeVisible();
+  });
+
+  test('without a network there is what the device kept, with its age; what another version kept is not shown', async () => {
+    vi.mocked(listTours).mockResolvedValue(fail('offline', { retry: true }));
+    const keptAt = (data: unknown) =>
+      vi.mocked(readKeptAnswer).mockImplementation(async (key) => ({
+        key,
+        owner: company,
+        at: Date.now() - 3 * 3_600_000,
+        data,
+      }));
+    const data = list(listed('Harbour walk'));
+    keptAt(data);
+    await show();
+    await expect.element(card('Harbour walk')).toBeVisible();
+    await expect.element(page.getByRole('main').getByRole('status')).toHaveTextContent(/3 hr ago/);
+    company = crypto.randomUUID();
+    keptAt({ ...data, tours: [{ title: 'of before' }] });
+    await signInWith(READY_MADE_ROLES.owner);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('could not be loaded');
   });
 
   test('without a tour an owner makes the first, and a guide is led to the calendar', async () => {
@@ -130,6 +157,24 @@ test('of a departure one sees who guides it, whether enough come, and how many s
   await expect.element(row('09:00').getByRole('img')).toHaveAccessibleName('No guide yet');
   await expect.element(row('10:00').getByRole('img')).toHaveAccessibleName('Fewer guests than the minimum');
   await expect.element(row('11:00')).toHaveTextContent(/2 left$/);
+});
+
+test('this week’s numbers are on the card, and a draft that lacks nothing says so', async () => {
+  const one = listed('Harbour walk', { week: { departures: 1, guests: 0, taken: 6, seats: 20 } });
+  const none = { departures: 0, guests: 0, taken: 0, seats: 0 };
+  vi.mocked(listTours).mockResolvedValue(
+    answer(
+      one,
+      listed('Bike', { week: { departures: 3, guests: 12, taken: 12, seats: 60 } }),
+      listed('New one', { tourStatus: 'draft', attention: ['draft_ready'], week: none }),
+      listed('Newer one', { tourStatus: 'draft', attention: ['draft_unfinished'], week: none }),
+    ),
+  );
+  await show();
+  await expect.element(card('Bike')).toHaveTextContent(/12 ?guests this week on 3 departures/);
+  await expect.element(page.getByText('2 tours on sale, 12 guests this week')).toBeVisible();
+  await expect.element(card('New one')).toHaveTextContent('Ready to publish');
+  await expect.element(card('Newer one')).toHaveTextContent('Draft unfinished');
 });
 
 describe('a picture', () => {

@@ -1,10 +1,10 @@
-/** 64 connections on one departure of 40 seats; MUSTER_BOOKING_ROUNDS=200 plays as many rounds. */
+/** 64 connections on one departure of 40 seats; `npm run crowd` plays 200 rounds. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playRound } from '../support/booking-crowd.ts';
 import type { Answer } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { become, type Database, type Session } from '../support/database.ts';
 
 const ROUNDS = Number(process.env['MUSTER_BOOKING_ROUNDS'] ?? 4);
@@ -63,7 +63,8 @@ test('a hold that runs out while somebody waits for the departure is not confirm
     booking,
     change: {},
   });
-  await new Promise((resolve) => setTimeout(resolve, 900));
+  await waitsForLock(db);
+  await db.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [booking]);
   await become(left.query, company.people.office);
   const other = holdArgs(departureId, 2);
   const [row] = await left.query<{ answer: Answer }>(`select public.hold_booking($1, $2, $3) as answer`, [

@@ -8,7 +8,7 @@ import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { openPglite, type Database } from '../support/database.ts';
 
-const SEQUENCES = Number(process.env['MUSTER_BOOKING_SEQUENCES'] ?? 1600);
+const SEQUENCES = Number(process.env['MUSTER_BOOKING_SEQUENCES'] ?? 2000);
 const FIRST = Number(process.env['MUSTER_BOOKING_SEED'] ?? 1);
 const STEPS = 6;
 
@@ -50,6 +50,7 @@ test(
         "expire_booking",
         "extend_booking",
         "hold_booking",
+        "issue_invoice",
         "mark_came",
         "mark_no_show",
         "merge_bookings",
@@ -63,8 +64,13 @@ test(
         "push",
         "record_payment",
         "record_refund",
+        "redeem_code",
+        "refuse_refund",
         "reject_booking",
+        "resend_booking",
         "restore_booking",
+        "retry_refund",
+        "send_refunds",
         "split_booking",
         "tag_booking",
         "tidy",

@@ -266,54 +266,81 @@ describe('what is told', () => {
     expect(edits).toMatchObject([{ before: { contact: { note: null } }, after: { contact: { note: 'window seat' } } }]);
   });
 
-  test('whoever is let in already moves only when that is said again, keeps the check-in, and the device learns why they left', async () => {
-    const [from, to] = [await departureOf(9, new Date().toISOString().slice(0, 10)), await departureOf()];
-    const made = await confirmed(from, 1);
-    const [guest] = made['guests'] as { id: string }[];
+  interface Pulled {
+    cursor: unknown;
+    rows: { bookings: Record<string, unknown>[]; guests: Record<string, unknown>[] };
+  }
+  /** A booking of today whose first guest is checked in; then what a guide's device is told of what the office does. */
+  async function afterCheckIn(does: (booking: unknown, guests: string[]) => Promise<void>, count = 2) {
+    const today = new Date().toISOString().slice(0, 10);
+    const departureId = await departureOf(9, today);
+    const made = await confirmed(departureId, count);
+    const guests = (made['guests'] as { id: string }[]).map(({ id }) => id);
     const { guide } = stage.company.people;
     const pull = (cursor: unknown) =>
-      db.rpc<{ cursor: unknown; rows: { bookings: Record<string, unknown>[]; guests: Record<string, unknown>[] } }>(
-        guide,
-        'check_in_pull',
-        {
-          company: stage.company.id,
-          from_date: new Date().toISOString().slice(0, 10),
-          to_date: new Date().toISOString().slice(0, 10),
-          cursor,
-          page_size: 1000,
-        },
-      );
+      db.rpc<Pulled>(guide, 'check_in_pull', {
+        company: stage.company.id,
+        from_date: today,
+        to_date: today,
+        cursor,
+        page_size: 1000,
+      });
     const { cursor } = await pull(null);
     const device = makeDevice();
-    await db.rpc(guide, 'check_in_push', {
-      device: device.header(),
-      actions: [
-        device.action('check_in', {
-          company: stage.company,
-          departureId: from,
-          bookingId: made['booking_id'] as string,
-          guestId: guest!.id,
-          at: new Date(),
-          payload: { method: 'tap' },
-        }),
-      ],
+    const checkIn = device.action('check_in', {
+      company: stage.company,
+      departureId,
+      bookingId: made['booking_id'] as string,
+      guestId: guests[0]!,
+      at: new Date(),
+      payload: { method: 'tap' },
     });
-    expect(await act('move_booking', made['booking_id'], { departure_id: to, reason: 'weather' })).toEqual({
-      status: 'checked_in',
-      guests: [guest!.id],
-    });
-    expect(
-      await act('move_booking', made['booking_id'], { departure_id: to, reason: 'weather', confirm: true }),
-    ).toMatchObject({ status: 'ok', departure_id: to });
-    const { rows } = await pull(cursor);
-    expect(rows.bookings).toMatchObject([
-      { id: made['booking_id'], departure_id: to, reason: 'weather', contact_name: '' },
-    ]);
-    expect((await read(made['booking_id'])).history.map(({ code }) => code)).toEqual([
+    await db.rpc(guide, 'check_in_push', { device: device.header(), actions: [checkIn] });
+    await does(made['booking_id'], guests);
+    return { id: made['booking_id'], guests, rows: (await pull(cursor)).rows };
+  }
+
+  test('whoever is let in already moves only when that is said again, keeps the check-in, and the device learns why they left', async () => {
+    const to = await departureOf();
+    const { id, rows } = await afterCheckIn(async (booking, guests) => {
+      const change = { departure_id: to, reason: 'weather' };
+      expect(await act('move_booking', booking, change)).toEqual({ status: 'checked_in', guests });
+      expect(await act('move_booking', booking, { ...change, confirm: true })).toMatchObject({
+        status: 'ok',
+        departure_id: to,
+      });
+    }, 1);
+    expect(rows.bookings).toMatchObject([{ id, departure_id: to, reason: 'weather', contact_name: '' }]);
+    expect((await read(id)).history.map(({ code }) => code)).toEqual([
       'hold_booking',
       'roll_call_check_in',
       'move_booking',
     ]);
+  });
+
+  test('a cancelled booking keeps its check-ins, and the guide’s device is told why it is gone', async () => {
+    const { id, rows } = await afterCheckIn(async (made) => {
+      expect(await act('cancel_booking', made, { reason: 'weather' })).toMatchObject({ status: 'checked_in' });
+      await act('cancel_booking', made, { reason: 'weather', confirm: true });
+    });
+    expect(rows.bookings).toMatchObject([{ id, status: 'CANCELLED', reason: 'weather' }]);
+    const after = await read(id);
+    expect(after.history.map(({ code }) => code)).toEqual(['hold_booking', 'roll_call_check_in', 'cancel_booking']);
+    expect(after['guests'] as unknown).toMatchObject([{ check_in: 'checked_in' }, { check_in: 'cancelled' }]);
+  });
+
+  test('who is taken out of a party keeps their check-in, and the device is told that the party changed', async () => {
+    const { id, guests, rows } = await afterCheckIn(async (made, guests) => {
+      expect(await act('change_party', made, { remove: [guests[0]] })).toMatchObject({ status: 'checked_in' });
+      await act('change_party', made, { remove: [guests[0]], confirm: true });
+    });
+    expect(rows.bookings).toMatchObject([{ id, status: 'CONFIRMED', reason: 'party_changed' }]);
+    expect(rows.guests).toMatchObject([{ id: guests[0], cancelled: true }]);
+    const after = await read(id);
+    expect(after.history.map(({ code }) => code)).toEqual(['hold_booking', 'roll_call_check_in', 'change_party']);
+    expect(after['guests'] as unknown).toContainEqual(
+      expect.objectContaining({ id: guests[0], check_in: 'checked_in' }),
+    );
   });
 
   test('no-show and "came after all" are actions of the roll-call, by the office', async () => {
@@ -671,7 +698,7 @@ describe('what the guest is told', () => {
     });
     expect(await act('resend_booking', id)).toEqual({ status: 'no_address' });
     expect(await db.query(`select from private.guest_links where booking_id = $1`, [id])).toEqual([]);
-    expect(await act('cancel_booking', id, { message: 'Sorry' })).toMatchObject({ status: 'ok', is_told: false });
+    expect(await act('cancel_booking', id, { message: 'Sorry' })).toMatchObject({ status: 'ok', is_mailed: false });
   });
 
   test('who is cancelled is written to when that is said, in the office’s words', async () => {
@@ -681,7 +708,7 @@ describe('what the guest is told', () => {
     expect(
       await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.', preview: true }),
     ).toMatchObject({
-      is_told: true,
+      is_mailed: true,
     });
     expect(await outbox(told['booking_id'])).toHaveLength(1);
     await act('cancel_booking', told['booking_id'], { message: 'The boat is broken.' });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { become, type Database, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, quietOver, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
 import { day, openScene, type Answer, type Scene } from './calendar-scene.ts';
@@ -38,15 +38,6 @@ const begin = async (session: Session, name: string, args: Record<string, unknow
     Object.values(args).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   );
   return row!.answer;
-};
-const waitsForLock = async () => {
-  for (;;) {
-    const [row] = await db.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-    );
-    if (row!.n > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 };
 
 /** Departures whose counter, with the holds of the moment, is not what the booking engine finds by counting. */
@@ -135,7 +126,7 @@ test('two who write to one departure at once, without a lock of their own, leave
     [company.id, id, party.bookingId, makeCode(12)],
   );
   const second = right.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [party.bookingId]);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   await second;
   expect(await wrong()).toEqual([]);
@@ -151,7 +142,7 @@ test('of two offices that change one departure at once the second is told what t
     departures,
     reason: 'weather',
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(await second).toMatchObject({ status: 'stale', departures: [{ id, version: 2, capacity: 9 }] });
 });
@@ -162,7 +153,7 @@ test('the same guide given to two departures of one hour at once is a conflict f
   const args = { company: company.id, version: 1, guide };
   expect(await begin(left, 'assign_guide', { ...args, departure: one })).toMatchObject({ status: 'ok' });
   const second = right.rpc<Answer>(company.people.owner, 'assign_guide', { ...args, departure: other });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(await second).toMatchObject({ status: 'conflicts', conflicts: [{ kind: 'overlap', other_id: one }] });
 });
@@ -175,8 +166,7 @@ test('devices are told of what is moved, called off and assigned, with who guide
   await listener.query('listen muster_hint');
   const told = async () => {
     await listener.query('select 1');
-    // Longer than the database keeps still about a departure.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await quietOver(db);
     return heard.splice(0);
   };
   try {

@@ -26,6 +26,7 @@ interface Month {
   status: string;
   is_whole: boolean;
   people: [string, string][];
+  days_off: { tour_id: string | null; from_date: string; to_date: string; name: string }[];
   departures: Row[];
 }
 const month = (person: Persona, filters: unknown = {}, [from, to] = [day(0), day(40)]) =>
@@ -63,6 +64,25 @@ describe('a month', () => {
       1,
       [6 * place + 1],
     ]);
+  });
+
+  test('has the days off among its days, also of a tour that is filtered away, and none of another company', async () => {
+    const off = (of: Company, tour: string | null, [from, to]: [number, number], name: string) =>
+      db.query(
+        `insert into public.blackouts (company_id, tour_id, from_date, to_date, name) values ($1, $2, $3, $4, $5)`,
+        [of.id, tour, day(from), day(to), name],
+      );
+    await off(company, null, [-3, 0], 'Until the first');
+    await off(company, company.tourId, [40, 44], 'From the last');
+    await off(company, null, [41, 44], 'After it');
+    await off(company, null, [-3, -1], 'Before it');
+    await off(other, null, [0, 5], 'Elsewhere');
+    const both = [
+      { tour_id: null, from_date: day(-3), to_date: day(0), name: 'Until the first' },
+      { tour_id: company.tourId, from_date: day(40), to_date: day(44), name: 'From the last' },
+    ];
+    for (const person of [office, company.people.guide]) expect((await month(person)).days_off).toEqual(both);
+    expect((await month(office, { tours: [randomUUID()] })).days_off).toEqual(both);
   });
 
   test('tells the office of too few guests within a week, where there are some, as the list of tours does', async () => {

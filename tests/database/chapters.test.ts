@@ -1,6 +1,6 @@
 /** Each object of the database has one home among the chapters. */
 import { expect, test } from 'vitest';
-import { objectsOf, toldTwice } from '../support/chapter-objects.ts';
+import { objectsOf, definedTwice } from '../support/chapter-objects.ts';
 import { migrations, openPglite } from '../support/database.ts';
 
 const chapter = (name: string, sql: string) => ({ name, sql });
@@ -18,7 +18,7 @@ const BASE = chapter(
 );
 
 test('nothing is made, altered, replaced or dropped in a second place', () => {
-  expect(toldTwice(migrations())).toEqual([]);
+  expect(definedTwice(migrations())).toEqual([]);
 });
 
 test('the reader of chapters sees every table, index, policy and function that there is', async () => {
@@ -57,8 +57,8 @@ test.each([
   ],
   ['alter type private.shape add attribute b text;', 'alter type private.shape'],
 ])('a second chapter with "%s" is found', (sql, told) => {
-  expect(toldTwice([BASE])).toEqual([]);
-  const [found, ...more] = toldTwice([BASE, chapter('2.sql', sql)]);
+  expect(definedTwice([BASE])).toEqual([]);
+  const [found, ...more] = definedTwice([BASE, chapter('2.sql', sql)]);
   expect(found).toMatch(told);
   expect(more).toEqual([]);
 });

@@ -6,8 +6,10 @@ import { BOOKING_REASONS } from '../../src/domain/booking-reasons.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../src/domain/bookings.ts';
 import { ASSIGNMENT_STATES, CANCEL_REASONS } from '../../src/domain/calendar.ts';
 import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
+import { PAY_KINDS } from '../../src/domain/guide-pay.ts';
 import { LOCALES } from '../../src/domain/locales.ts';
 import {
+  ATTENDANCES,
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   DEPARTURE_STATUSES,
@@ -44,6 +46,7 @@ test.each([
   ['refund_status', REFUND_STATUSES],
   ['action_kind', ACTION_KINDS],
   ['action_flag', FLAGS],
+  ['pay_kind', PAY_KINDS],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
   expect(row).toEqual({ list });
@@ -53,6 +56,7 @@ test.each([
   ['departure_fate', DEPARTURE_FATES],
   ['departure_decision', DEPARTURE_DECISIONS],
   ['report_state', REPORT_STATES],
+  ['attendance', ATTENDANCES],
 ])('%s, which no column has, likewise', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

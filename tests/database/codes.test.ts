@@ -7,7 +7,7 @@ import { become, openPglite, type Database, type Session } from '../support/data
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 
-interface Told {
+interface GuestAnswer {
   status: string;
   booking: {
     id: string;
@@ -59,12 +59,12 @@ const codeOf = async (id: string) =>
 async function hold(adults = 2, token = makeToken()) {
   const guests = Array.from({ length: adults }, () => ({ price_category_id: stage.categories.ADULT }));
   const told = await holdAsGuest(db, { departure, guests, token });
-  return { token, id: (told as unknown as Told).booking.id };
+  return { token, id: (told as unknown as GuestAnswer).booking.id };
 }
 const redeem = (token: string, code: string, request: string = randomUUID()) =>
-  askAsGuest<Told>(db, 'redeem', { request, token, code });
+  askAsGuest<GuestAnswer>(db, 'redeem', { request, token, code });
 const confirm = (token: string) =>
-  askAsGuest<Told>(db, 'confirm', {
+  askAsGuest<GuestAnswer>(db, 'confirm', {
     request: randomUUID(),
     token,
     details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
@@ -244,7 +244,7 @@ describe('a discount', () => {
     const { token } = await hold(2);
     await redeem(token, code);
     await hold(4, token);
-    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { total: 15_000 }, codes: { discount: { code } } },
     });
     expect((await codeOf(id)).uses).toBe(1);
@@ -488,7 +488,7 @@ describe('a deposit', () => {
     await pay(30);
     const set = (percent: number | null) =>
       db.query('update public.tours set deposit_percent = $1 where id = $2', [percent, stage.company.tourId]);
-    const now = async (token: string) => (await askAsGuest<Told>(db, 'booking', { token })).booking.money.now;
+    const now = async (token: string) => (await askAsGuest<GuestAnswer>(db, 'booking', { token })).booking.money.now;
     const { token } = await hold();
     for (const [percent, due] of [
       [50, 5000],
@@ -521,12 +521,12 @@ describe('a deposit', () => {
     });
     expect(await begin(token)).toMatchObject({ status: 'ok', checkout: { amount: 2250 } });
     await redeem(token, (await make({ kind: 'gift', amount: 2000 })).code);
-    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 5500, now: 250 } },
     });
     // What was promised when it was held stays.
     await pay(null);
-    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({ booking: { money: { now: 250 } } });
+    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({ booking: { money: { now: 250 } } });
     expect(
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: true }]);
@@ -535,7 +535,7 @@ describe('a deposit', () => {
       await db.query('select private.must_pay_first(b) as first from public.bookings as b where id = $1', [id]),
     ).toEqual([{ first: false }]);
     // A gift that is worth the deposit leaves nothing to be paid online, though the rest is due on arrival.
-    expect(await askAsGuest<Told>(db, 'booking', { token })).toMatchObject({
+    expect(await askAsGuest<GuestAnswer>(db, 'booking', { token })).toMatchObject({
       booking: { money: { due: 4500, now: 0 } },
     });
     expect(await begin(token)).toMatchObject({ status: 'nothing_to_pay' });
@@ -573,11 +573,11 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     const place = await makeDeparture(real, own.company, { localDate: '2035-07-01', capacity: 200 });
     const guests = [1, 2].map(() => ({ price_category_id: own.categories.ADULT }));
     const told = await holdAsGuest(real, { departure: place, guests, token });
-    return { token, id: (told as unknown as Told).booking.id };
+    return { token, id: (told as unknown as GuestAnswer).booking.id };
   }
   const redeemThere = async (one: Session, token: string, code: string) => {
     const [row] = await one.as('anon', (query) =>
-      query<{ answer: Told }>('select public.public_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
+      query<{ answer: GuestAnswer }>('select public.public_redeem($1, $2, $3) as answer', [randomUUID(), token, code]),
     );
     return row!.answer.status;
   };
@@ -612,13 +612,13 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     await crowd[0]!.exec('begin');
     await become(crowd[0]!.query, 'anon');
     const details = { contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
-    const [row] = await crowd[0]!.query<{ answer: Told }>('select public.public_confirm($1, $2, $3) as answer', [
+    const [row] = await crowd[0]!.query<{ answer: GuestAnswer }>('select public.public_confirm($1, $2, $3) as answer', [
       randomUUID(),
       one.token,
       JSON.stringify(details),
     ]);
     expect(row!.answer).toMatchObject({ status: 'ok', booking: { state: 'CONFIRMED' } });
-    await crowd[0]!.query('select pg_sleep(2)');
+    await real.query(`select pg_sleep_until(expires_at) from public.bookings where id = $1`, [one.id]);
     const typed = redeemThere(crowd[1]!, other.token, code);
     await Promise.race([typed, waitsForLock(real)]);
     await crowd[0]!.exec('commit');
@@ -639,7 +639,7 @@ describe('on PostgreSQL, by twelve guests at once', () => {
     await lock(second!);
     await crowd[0]!.exec('commit');
     await anew;
-    expect(await askAsGuest<Told>(real, 'booking', { token })).toMatchObject({
+    expect(await askAsGuest<GuestAnswer>(real, 'booking', { token })).toMatchObject({
       booking: { codes: { discount: { code: 'ORDER-PART' }, gift: { amount: 1000 } } },
     });
   });

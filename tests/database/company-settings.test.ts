@@ -9,7 +9,8 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { webp } from '../support/webp.ts';
 
@@ -229,6 +230,72 @@ describe('the slug', () => {
     await expect(db.query(`insert into public.companies (name, slug) values ('Copy', $1)`, [old])).rejects.toThrow(
       /another company/,
     );
+    expect(
+      (
+        await db.query<{ told: Answer }>(
+          `select private.make_owner((select email from auth.users where id = $1)::text, 'Copy', $2) as told`,
+          [company.people.owner, old],
+        )
+      )[0]!.told,
+    ).toEqual({ status: 'slug_taken' });
+  });
+
+  test('is none of the words that addresses of the guests’ pages are made of', async () => {
+    const company = await fresh();
+    for (const slug of ['next', 'view', 'payment', 'letters'])
+      expect(await save(company, { slug })).toEqual({ status: 'slug_taken' });
+  });
+
+  test('is another one ten times a day, as each is kept for good; what else is saved and one of its own again counts for nothing', async () => {
+    const company = await fresh();
+    const first = (await settingsOf(company))['slug'];
+    let version = 0;
+    const change = async (changes: Settings) => save(company, changes, { version: (version += 1) });
+    for (let n = 0; n < 10; n += 1)
+      expect([n, (await change({ slug: `sea-${randomUUID()}` })).status]).toEqual([n, 'ok']);
+    expect(await change({ slug: `sea-${randomUUID()}` })).toEqual({
+      status: 'slow_down',
+      retry_after: expect.any(Number),
+    });
+    version -= 1;
+    expect(await change({ slug: first, name: 'Sea Walks' })).toMatchObject({ status: 'ok' });
+    expect(await change({ name: 'Sea and Land' })).toMatchObject({ status: 'ok' });
+    expect((await read(company.people.owner, company.id))['former_slugs']).toHaveLength(10);
+  });
+
+  test('of two companies that take one at once, one has it and the other is told', async () => {
+    const real = await openPostgres();
+    const [first, second] = [await real.connect(), await real.connect()];
+    try {
+      const slug = `sea-${randomUUID()}`;
+      const companies = [await makeCompany(real), await makeCompany(real)] as const;
+      const take = async (company: Company, { query }: Session) => {
+        const [{ settings }] = (
+          await query<{ answer: { settings: Settings } }>('select public.read_company_settings($1) as answer', [
+            company.id,
+          ])
+        ).map(({ answer }) => answer) as [{ settings: Settings }];
+        const given = { company: company.id, version: 1, ...settings, slug };
+        const [row] = await query<{ answer: Answer }>(
+          `select public.save_company_settings(${Object.keys(given).map((name, at) => `${name} => $${at + 1}`)}) as answer`,
+          Object.values(given).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
+        );
+        return row!.answer;
+      };
+      for (const [at, session] of [first, second].entries()) {
+        await session.exec('begin');
+        await become(session.query, companies[at]!.people.owner);
+      }
+      expect(await take(companies[0], first)).toMatchObject({ status: 'ok' });
+      const late = take(companies[1], second);
+      await Promise.race([late, waitsForLock(real)]);
+      await first.exec('commit');
+      expect(await late).toEqual({ status: 'slug_taken' });
+      await second.exec('commit');
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+      await real.close();
+    }
   });
 });
 

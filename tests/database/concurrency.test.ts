@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
@@ -51,15 +51,6 @@ async function beginPush(session: Session, device: ReturnType<typeof makeDevice>
   ]);
   return row!.answer;
 }
-const waitsForLock = async () => {
-  for (;;) {
-    const [row] = await db.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-    );
-    if (row!.n > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
 
 test('what commits late, with an older transaction and an older time, comes with the next pull', async () => {
   const departureId = await makeDeparture(db, company);
@@ -134,7 +125,7 @@ test('the same action from two connections at once has one effect', async () => 
     device: device.header(),
     actions: [departing, walkIn],
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(outcomes(await second)).toEqual(['duplicate', 'duplicate']);
   const [row] = await db.query(
@@ -158,7 +149,7 @@ test('an id that is taken meanwhile at another departure is refused alone', asyn
     device: second.header(),
     actions: [reused, other],
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(outcomes(await answer)).toEqual(['id_reused', 'applied']);
 });
@@ -172,7 +163,7 @@ test('the same action again after the first attempt was rolled back is applied',
     device: device.header(),
     actions: [departing],
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('rollback');
   expect(outcomes(await second)).toEqual(['applied']);
 });
@@ -195,7 +186,7 @@ test('two devices that let in the same guest at once: both kept, the later one f
     device: devices[1]!.header(),
     actions: [second],
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(outcomes(await answer)).toEqual([['already_checked_in']]);
 });
@@ -210,7 +201,7 @@ test('departing and its undo at once leave the departure as the fold says', asyn
     device: device.header(),
     actions: [undoing],
   });
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   await answer;
   expect(await db.query(`select status from public.departures where id = $1`, [departureId])).toEqual([
@@ -249,7 +240,7 @@ test('a push of reports waits for its departures in their order, holding none of
   await left.exec('begin');
   await left.query(`select from public.departures where id = $1 for no key update`, [first]);
   const pushing = beginPush(right, device, [report(second), report(first)]);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.query(`select from public.departures where id = $1 for no key update nowait`, [second]);
   await left.exec('commit');
   expect(outcomes(await pushing)).toEqual(['applied', 'applied']);

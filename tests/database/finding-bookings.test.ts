@@ -10,6 +10,7 @@ import {
   makeOrganisation,
   makePerson,
 } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import type { BookingRequest, Company } from '../support/database-fixtures.ts';
 import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -91,9 +92,33 @@ describe.each([
     await db.query(`update public.bookings set currency = 'EUR', country = 'SE', locale = 'it' where id = $1`, [
       ids.ole,
     ]);
+    await db.query(
+      `update public.bookings set referral = 'harbour-blog', news_consent = '{"said": "Yes", "at": "2026-01-01T10:00:00Z"}',
+         price_snapshot = '{"discount": {"code": "SUMMER-25", "amount": 100}}' where id = $1`,
+      [ids.soren],
+    );
+    await db.query(`update public.bookings set reason = 'weather' where id = $1`, [ids.dora]);
+    await db.query(
+      `update public.bookings set expires_at = ($2 || ' 23:30')::timestamp at time zone 'Europe/Copenhagen' where id = $1`,
+      [ids.bea, day(1)],
+    );
     await db.query(`update public.guests set category_type = 'CHILD' where booking_id = $1 and name = 'Kirsten'`, [
       ids.soren,
     ]);
+    await db.rpc(company.people.office, 'mark_came', { request: randomUUID(), booking: ids.ole, change: {} });
+    const [kirsten] = await db.query<{ id: string }>(
+      `select id from public.guests where booking_id = $1 and name = 'Kirsten'`,
+      [ids.soren],
+    );
+    const device = makeDevice();
+    const checkIn = device.action('check_in', {
+      company,
+      departureId: departures.today,
+      bookingId: ids.soren,
+      guestId: kirsten!.id,
+      payload: { method: 'tap' },
+    });
+    await db.rpc(company.people.office, 'check_in_push', { device: device.header(), actions: [checkIn] });
     await db.query(
       `insert into public.refunds (company_id, booking_id, amount, currency, status) values ($1, $2, 1500, 'DKK', 'REFUND_PENDING')`,
       [company.id, ids.dora],
@@ -213,6 +238,18 @@ describe.each([
     ['country', () => ({ field: 'country', in: ['SE'] }), ['ole']],
     ['a country', () => ({ field: 'country', empty: false }), ['ole']],
     ['no country of these', () => ({ field: 'country', in: ['SE'], not: true }), ['anna', 'soren', 'bea', 'dora']],
+    ['who came', () => ({ field: 'attendance', in: ['came'] }), ['ole']],
+    ['who came in part, or not at all', () => ({ field: 'attendance', in: ['partly', 'no_show'] }), ['soren']],
+    ['of whom nobody knows yet', () => ({ field: 'attendance', in: ['unknown'] }), ['anna']],
+    ['reason', () => ({ field: 'reason', in: ['weather', 'mistake'] }), ['dora']],
+    ['what led to it', () => ({ field: 'referral', in: ['harbour-blog'] }), ['soren']],
+    ['no link that led to it', () => ({ field: 'referral', empty: true }), ['anna', 'bea', 'ole', 'dora']],
+    ['a discount’s code, however typed', () => ({ field: 'code', in: ['summer 25'] }), ['soren']],
+    ['any discount', () => ({ field: 'code', empty: false }), ['soren']],
+    ['consent to news', () => ({ field: 'news', empty: false }), ['soren']],
+    ['no consent to news', () => ({ field: 'news', empty: true }), ['anna', 'bea', 'ole', 'dora']],
+    ['the day on which a hold ends', () => ({ field: 'expires', from: day(1), to: day(1) }), ['bea']],
+    ['another day than that of its end', () => ({ field: 'expires', from: day(2) }), []],
     ['language of the guest', () => ({ field: 'locale', in: ['it', 'es'] }), ['ole']],
     ['a voucher', () => ({ field: 'voucher', empty: false }), ['anna']],
     ['a tag', () => ({ field: 'tag', empty: false }), ['anna']],
@@ -256,6 +293,8 @@ describe.each([
     ['a list that is none', { filters: { field: 'tour', in: ["x'; drop table public.bookings; --"] } }],
     ['a status that is none', { filters: { field: 'status', in: ['LOST'] } }],
     ['a date that is none', { filters: { field: 'date', from: '2026-02-30' } }],
+    ['a reason that is none', { filters: { field: 'reason', in: ['boredom'] } }],
+    ['an attendance that is none', { filters: { field: 'attendance', in: ['late'] } }],
     ['a kind of guest that is none', { filters: { field: 'category', in: ['DOG'] } }],
     ['a time that is none', { filters: { field: 'time', from: '24:00' } }],
     ['a time in words', { filters: { field: 'time', from: '08:00', to: 'noon' } }],
@@ -300,6 +339,19 @@ describe.each([
       partner: { id: organisation.id, name: 'City Partners' },
       voucher: 'GYG-778-12',
       tags: ['school', 'vip'],
+      discount: null,
+      wants_news: false,
+    });
+    const [soren] = (await find({ search: 'søren' })).bookings;
+    expect(soren).toMatchObject({ referral: 'harbour-blog', discount: 'SUMMER-25', wants_news: true, reason: null });
+    const { bookings } = await find();
+    expect(Object.fromEntries(bookings.map(({ id, attendance }) => [nameOf(id), attendance]))).toEqual({
+      anna: 'unknown',
+      soren: 'partly',
+      ole: 'came',
+      // On hold, and cancelled.
+      bea: null,
+      dora: null,
     });
   });
 
@@ -309,7 +361,7 @@ describe.each([
       db.rpc<Row>(office, name, { request: randomUUID(), booking: ids.soren, change });
     await act('record_payment', { amount: 4000, currency: 'DKK', method: 'card' });
     expect(await found({ filters: { field: 'due', from: 6000, to: 6000 } })).toEqual(['soren']);
-    await act('move_booking', { departure_id: departures.later });
+    await act('move_booking', { departure_id: departures.later, confirm: true });
     expect(await found({ filters: { field: 'departure', in: [departures.later] } })).toEqual(['bea', 'soren']);
     await act('move_booking', { departure_id: departures.today });
     await db.query(`update public.departures set language = 'it' where id = $1`, [departures.today]);
@@ -402,6 +454,8 @@ describe.each([
         status: 'ok',
         tours: [{ id: company.tourId, departs: true }],
         currencies: ['DKK', 'EUR'],
+        countries: ['SE'],
+        referrals: ['harbour-blog'],
         languages: expect.arrayContaining(['da']) as string[],
         partners: [{ id: organisation.id, name: 'City Partners', sends: true }],
         tags: ['school', 'vip'],
@@ -457,12 +511,27 @@ describe.each([
       const answer = await find({}, partner);
       expect(answer.shows_guests).toBe(false);
       expect(answer.bookings).toHaveLength(5);
-      expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m/);
+      // Nor by which other partner's link or code they came.
+      expect(JSON.stringify(answer)).not.toMatch(/Anna|anna|Holm|Søren|nuts|GYG|20 30|ren m|harbour-blog|SUMMER/);
       expect(await found({ search: 'anna' }, partner)).toEqual([]);
       for (const field of ['name', 'guest', 'note', 'voucher', 'email']) {
         for (const more of [{}, { not: true }])
           expect(await found({ filters: { field, has: 'a', ...more } as BookingFilter }, partner)).toEqual([]);
       }
+      for (const condition of [
+        { field: 'referral', in: ['harbour-blog'] },
+        { field: 'code', in: ['SUMMER-25'] },
+        { field: 'referral', empty: false },
+        { field: 'code', empty: true },
+      ]) {
+        expect(await found({ filters: condition as BookingFilter })).not.toEqual([]);
+        for (const more of [{}, { not: true }])
+          expect(await found({ filters: { ...condition, ...more } as BookingFilter }, partner)).toEqual([]);
+      }
+      expect(await db.rpc<Row>(partner, 'booking_choices', { company: company.id })).toMatchObject({ referrals: [] });
+      const whole = JSON.stringify(await db.rpc<Row>(partner, 'read_booking', { booking: ids.soren }));
+      expect(whole).toContain('"price"');
+      expect(whole).not.toMatch(/SUMMER|harbour-blog/);
       const [one] = answer.bookings;
       expect(one!.contact['name']).toBe(one!['reference']);
       expect(await found({ search: one!['reference'] as string }, partner)).toEqual([nameOf(one!.id)]);
@@ -477,6 +546,14 @@ describe.each([
         organisation.id,
       ]);
       expect(await found({ search: 'anna' }, partner)).toEqual(['anna']);
+      expect(await found({ filters: { field: 'referral', in: ['harbour-blog'] } }, partner)).toEqual(['soren']);
+      expect((await find({}, partner)).bookings.find(({ id }) => id === ids.soren)).toMatchObject({
+        referral: 'harbour-blog',
+        discount: 'SUMMER-25',
+      });
+      expect(await db.rpc<Row>(partner, 'booking_choices', { company: company.id })).toMatchObject({
+        referrals: ['harbour-blog'],
+      });
       await db.query(`update public.organisation_companies set data_sharing = false where organisation_id = $1`, [
         organisation.id,
       ]);

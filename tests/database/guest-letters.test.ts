@@ -52,7 +52,7 @@ describe('what is done to a booking is told', () => {
     const held = (more: object = {}) => book(departure, { state: 'ON_HOLD', minutes: 60, ...more });
     // Where guests pay on arrival there is nothing to be done by that time.
     const unpaid = await held();
-    expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_told: false });
+    expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_mailed: false });
     expect(await letters(unpaid)).toEqual([]);
     await db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`);
     await db.query(
@@ -75,7 +75,7 @@ describe('what is done to a booking is told', () => {
       )) as [{ until: string }];
       expect(await told()).toMatchObject([{ now: 3000, due: 10_000, until, guests: 2, codes: [] }]);
       // One that has not left tells the new time; one that has left is followed by another.
-      expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_told: true });
+      expect(await act('extend_booking', id, { minutes: 120, preview: true })).toMatchObject({ is_mailed: true });
       await act('extend_booking', id, { minutes: 120 });
       expect(await letters(id)).toEqual(['booking-held']);
       expect((await told())[0]!['until']).not.toBe(until);

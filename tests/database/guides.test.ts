@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflictsOf, MINUTES_A_WEEK, type Conflict as Told } from '../../src/domain/assignment.ts';
+import { conflictsOf, MINUTES_A_WEEK, type Conflict as TypedConflict } from '../../src/domain/assignment.ts';
 import { dutyOf, guideOf, type Lanes } from '../../src/data/guides.ts';
 import { fromWire } from '../../src/data/wire.ts';
 import {
@@ -463,6 +463,30 @@ describe('a guide’s own month', () => {
   });
 });
 
+test('what waits for somebody is what is proposed to them here and not over; and nothing of it is another’s', async () => {
+  const waits = (person: Persona) => scene.ask(person, 'read_asked_of_me', {});
+  const nothing = { status: 'ok', companies: [], proposals: 0, first: null };
+  expect(await waits(guide)).toEqual(nothing);
+  const [later, first, off] = [
+    await scene.departure({ localDate: day(40) }),
+    await scene.departure({ localDate: day(12) }),
+    await scene.departure({ localDate: day(11) }),
+  ];
+  for (const id of [later, first, off]) await assign(office, id, guide);
+  await db.query(`update public.departures set status = 'cancelled' where id = $1`, [off]);
+  expect(await waits(guide)).toEqual({ ...nothing, proposals: 2, first: day(12) });
+  for (const person of [colleague, office, other.people.guide, partner.admin])
+    expect(await waits(person)).toEqual(nothing);
+  expect(await db.rpc(guide, 'read_asked_of_me', { company: other.id })).toEqual(nothing);
+  expect(await db.rpc(guide, 'read_asked_of_me', {})).toEqual(nothing);
+  await scene.ask(guide, 'answer_assignment', { departure: first, answer: 'accepted' });
+  await scene.ask(guide, 'answer_assignment', { departure: later, answer: 'declined' });
+  expect(await waits(guide)).toEqual(nothing);
+  await db.query('update public.companies set is_active = false where id = $1', [company.id]);
+  await assign(office, await scene.departure(), guide);
+  expect(await waits(guide)).toEqual(nothing);
+});
+
 test('assigning and lanes are the office’s', async () => {
   const id = await scene.departure();
   const calls: [string, Record<string, unknown>][] = [
@@ -485,7 +509,7 @@ test('assigning and lanes are the office’s', async () => {
 });
 
 /** Order does not matter, and pairs are found from both sides. */
-const sorted = (conflicts: readonly Told[]) =>
+const sorted = (conflicts: readonly TypedConflict[]) =>
   conflicts.map(({ departureId, userId, kind, otherId }) => [departureId, userId, kind, otherId].join(' ')).sort();
 
 test('what is marked while one drags is what the database says, on random weeks', async () => {

@@ -4,8 +4,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database, Session } from '../support/database.ts';
 import { become } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, quietOver } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
+import { askAsGuest, makeToken } from '../support/guest-asks.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 
@@ -19,14 +20,14 @@ interface Hint {
   people: string[];
   at: string;
 }
-const heard: Hint[] = [];
+const heard: (Hint | { booking_id: string })[] = [];
 beforeAll(async () => {
   db = await openPostgres();
   other = await db.connect();
   company = await makeCompany(db);
   listener = new Client({ connectionString: db.url });
   await listener.connect();
-  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!) as Hint));
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!) as (typeof heard)[number]));
   await listener.query('listen muster_hint');
 });
 afterAll(async () => {
@@ -36,15 +37,13 @@ afterAll(async () => {
 });
 
 /** What was told since the last call. */
-async function told(): Promise<Hint[]> {
+async function allTold() {
   await listener.query('select 1');
   return heard.splice(0);
 }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Longer than the database keeps still about a departure. */
-const quietOver = () => pause(150);
+const told = async () => (await allTold()).filter((hint) => !('booking_id' in hint)) as Hint[];
 beforeEach(async () => {
-  await quietOver();
+  await quietOver(db);
   await told();
 });
 
@@ -56,7 +55,7 @@ const push = (device: ReturnType<typeof makeDevice>, actions: unknown[]) =>
 test('a push tells its company once, whatever it writes: the departure, nobody by name, and which change it was', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
-  await quietOver();
+  await quietOver(db);
   await told();
   const device = makeDevice();
   const walkIn = device.action('walk_in', {
@@ -94,7 +93,7 @@ test('a push tells its company once, whatever it writes: the departure, nobody b
 test('what is taken back is not told', async () => {
   const departureId = await makeDeparture(db, company);
   const party = await makeBooking(db, company, { departureId });
-  await quietOver();
+  await quietOver(db);
   await told();
   await other.exec('begin');
   await become(other.query, company.people.office);
@@ -112,7 +111,7 @@ test('a burst of pushes to one departure makes few hints, another departure is t
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
   const parties = [];
   for (const departureId of departures) parties.push(await makeBooking(db, company, { departureId }));
-  await quietOver();
+  await quietOver(db);
   await told();
   const device = makeDevice();
   const began = performance.now();
@@ -126,7 +125,7 @@ test('a burst of pushes to one departure makes few hints, another departure is t
     note(device, departures[1]!, parties[1]!.bookingId),
   ]);
   expect((await told()).flatMap((hint) => hint.departures)).toContain(departures[1]);
-  await quietOver();
+  await quietOver(db);
   await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
   expect((await told()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
 });
@@ -136,14 +135,14 @@ test('a booking that moves is told to both departures, an assignment to the guid
   const party = await makeBooking(db, company, { departureId: from, guests: 2 });
   const far = await makeDeparture(db, company, { localDate: '2031-05-10', guides: [] });
   const colleague = await makePerson(db, { role: 'guide', company: company.id });
-  await quietOver();
+  await quietOver(db);
   await told();
   await db.query(`update public.bookings set departure_id = $1 where id = $2`, [to, party.bookingId]);
   expect((await told()).map((hint) => hint.departures!.sort())).toEqual([[from, to].sort()]);
-  await quietOver();
+  await quietOver(db);
   await db.query(`insert into public.departure_guides (departure_id, user_id) values ($1, $2)`, [to, colleague]);
   expect(await told()).toMatchObject([{ departures: [to], people: [colleague] }]);
-  await quietOver();
+  await quietOver(db);
   await db.query(`delete from public.departure_guides where departure_id = $1`, [to]);
   expect(await told()).toMatchObject([{ departures: [to], people: [] }]);
   await makeBooking(db, company, { departureId: far });
@@ -152,7 +151,7 @@ test('a booking that moves is told to both departures, an assignment to the guid
 
 test('a departure that is put on a day far off is told to who has it, and once', async () => {
   const departureId = await makeDeparture(db, company);
-  await quietOver();
+  await quietOver(db);
   await told();
   await db.query(`update public.departures set local_date = '2031-05-10' where id = $1`, [departureId]);
   expect(await told()).toMatchObject([{ company_id: company.id, departures: null }]);
@@ -164,7 +163,7 @@ test('a departure that is put on a day far off is told to who has it, and once',
 
 test('what changes after a hint went out within its transaction is told, too', async () => {
   const departures = [await makeDeparture(db, company), await makeDeparture(db, company)];
-  await quietOver();
+  await quietOver(db);
   await told();
   const [closing, opening] = departures.map(
     (id) => `update public.departures set is_closed = not is_closed where id = '${id}'`,
@@ -183,13 +182,58 @@ test('a tour’s text is told to the departures of these days, the company’s o
     `update public.tour_translations set title = 'New' where tour_id = '${fresh.tourId}'`,
     `update public.price_categories set amount = 1 where tour_id = '${fresh.tourId}'`,
   ]) {
-    await quietOver();
+    await quietOver(db);
     await told();
     await db.exec(sql);
     expect(await told()).toMatchObject([{ company_id: fresh.id, departures: [departureId] }]);
   }
   await db.query(`update public.companies set name = 'New' where id = $1`, [fresh.id]);
   expect(await told()).toMatchObject([{ company_id: fresh.id, departures: null, people: [] }]);
+});
+
+test('who looks at a booking is told of what its page shows, and of nothing else; who left minutes ago is not', async () => {
+  const [departureId, other] = [await makeDeparture(db, company), await makeDeparture(db, company)];
+  const token = makeToken();
+  const seen = await makeBooking(db, company, { departureId, guests: 2 });
+  const unseen = await makeBooking(db, company, { departureId });
+  await db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
+    [seen.bookingId, token],
+  );
+  const about = async () => {
+    await quietOver(db);
+    return (await allTold()).filter((hint) => 'booking_id' in hint);
+  };
+  const after = async (sql: string, ...values: unknown[]) => {
+    await about();
+    await db.query(sql, values);
+    return about();
+  };
+  const note = `update public.bookings set note = coalesce(note, '') || 'x' where departure_id = $1`;
+  expect(await after(note, departureId)).toEqual([]);
+  expect((await askAsGuest(db, 'booking', { token })).status).toBe('ok');
+  const hint = [{ booking_id: seen.bookingId }];
+  expect(await after(note, departureId)).toEqual(hint);
+  expect(await after(`update public.guests set name = 'Bo' where id = $1`, seen.guests[0]!.id)).toEqual(hint);
+  expect(await after(`update public.guests set name = 'Bo' where booking_id = $1`, unseen.bookingId)).toEqual([]);
+  expect(await after(`update public.departures set meeting_note = 'Gate 2' where id = $1`, departureId)).toEqual(hint);
+  expect(await after(`update public.departures set meeting_note = 'Gate 2' where id = $1`, other)).toEqual([]);
+  // What changes with every other guest's booking.
+  expect(await after(`update public.departures set version = version + 1 where id = $1`, departureId)).toEqual([]);
+  expect(
+    await after(`update public.tour_translations set meeting_point = 'Here' where tour_id = $1`, company.tourId),
+  ).toEqual(hint);
+  expect(await after(`update public.bookings set departure_id = $1 where id = $2`, other, seen.bookingId)).toEqual(
+    hint,
+  );
+  await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '4 minutes'`);
+  expect(await after(note, other)).toEqual([]);
+  await askAsGuest(db, 'booking', { token });
+  expect(await after(note, other)).toEqual(hint);
+  // Once it is of no use, nothing is kept of who looked.
+  await db.exec(`update private.watched_bookings set looked_at = looked_at - interval '61 minutes'`);
+  await db.exec('select private.tidy_bookings(100)');
+  expect(await db.query('select from private.watched_bookings')).toEqual([]);
 });
 
 test('a pull says who listens: those who see everything first, each with a place, more than one device counted', async () => {

@@ -15,7 +15,7 @@ interface Agreement {
   id: string;
   with: string;
   standing: string;
-  commission: number;
+  terms: { percent: number };
   shares_guests: boolean;
 }
 
@@ -118,11 +118,30 @@ describe.each([
       { default_commission: null },
     ])
       expect([wrong, await save(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
-    for (const slug of ['view', `organisation-${mine.id}`])
+    for (const slug of ['view', 'letters', `organisation-${mine.id}`])
       expect(await save(partner.admin, { slug })).toEqual({ status: 'slug_taken' });
     expect((await noted(partner.id)).filter(([action]) => action === 'save_organisation_settings')).toEqual([
       ['save_organisation_settings', null],
     ]);
+  });
+
+  test('says whose sites may show its guests’ pages, its own and those of an operator in its name', async () => {
+    const sites = ['https://stays.test', 'http://localhost:3000'];
+    const bySlug = () => ({ organisation: String((read as { slug: string }).slug) });
+    for (const wrong of [['https://stays.test/page'], ['http://stays.test'], ["https://x; script-src 'none'"], null])
+      expect(await save(partner.admin, { embed_origins: wrong })).toEqual({ status: 'invalid' });
+    expect(await save(partner.admin, { embed_origins: sites })).toMatchObject({ status: 'ok' });
+    const read = (await settings())['settings'] as object;
+    expect(read).toMatchObject({ embed_origins: sites });
+    expect(await askAsGuest(db, 'partner', bySlug())).toMatchObject({ status: 'ok', embed_origins: sites });
+    const [{ slug }] = (await db.query<{ slug: string }>('select slug from public.companies where id = $1', [
+      company.id,
+    ])) as [{ slug: string }];
+    expect(await askAsGuest(db, 'operator', { operator: slug, ...bySlug() })).toMatchObject({ embed_origins: sites });
+    expect(await askAsGuest(db, 'operator', { operator: slug, organisation: null })).toMatchObject({
+      embed_origins: [],
+    });
+    await save(partner.admin, { embed_origins: [] });
   });
 
   test('has a new address, and the old one leads there and to nobody else', async () => {
@@ -183,7 +202,7 @@ describe.each([
   test('an agreement begins with the commission that it usually has, and keeps its own', async () => {
     const mine = await makeOrganisation(db, []);
     const commissionOf = async () =>
-      (await agreements(mine.admin, { organisation: mine.id })).agreements.map(({ commission }) => commission);
+      (await agreements(mine.admin, { organisation: mine.id })).agreements.map(({ terms }) => terms.percent);
     await db.query('update public.organisations set default_commission = 12.5 where id = $1', [mine.id]);
     await db.query(
       `insert into public.organisation_companies (organisation_id, company_id, status) values ($1, $2, 'active')`,
@@ -347,7 +366,7 @@ test('of two that take one new address at once, one has it and the other is told
     const organisations = [await makeOrganisation(real, []), await makeOrganisation(real, [])] as const;
     const save = async ({ id }: { id: string }, { query }: Session) => {
       const [row] = await query<{ answer: Answer }>(
-        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0) as answer`,
+        `select public.save_organisation_settings($1, 1, 'City Stays', null, null, 'en', $2, null, 0, '[]') as answer`,
         [id, slug],
       );
       return row!.answer;

@@ -1,7 +1,7 @@
 /** What people change about themselves: their own row, and nobody else's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
-import { makeCompany, makePerson } from '../support/database-fixtures.ts';
+import { COMPANY_ROLES, makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { openPglite, type Database, type Persona } from '../support/database.ts';
 
 let db: Database;
@@ -70,4 +70,85 @@ test.each([
 
 test('nobody signed out changes anything', async () => {
   await expect(change('anon', { display_name: 'Bo', locale: 'en' })).rejects.toThrow(/permission denied/);
+});
+
+type Answer = { status: string; contact?: { name: string; phone: string; relation: string } | null };
+const kim = { name: ' Kim Fjord ', phone: '+4511223344', relation: 'sister' };
+const say = (person: Persona, given: Record<string, unknown>) =>
+  db.rpc<Answer>(person, 'save_emergency_contact', given);
+const whom = (person: Persona, asked: Record<string, unknown> = {}) =>
+  db.rpc<Answer>(person, 'read_emergency_contact', asked);
+
+test('whom to call for a person they say, change and take back, and it is gone with them', async () => {
+  const person = await makePerson(db);
+  expect(await whom(person)).toEqual({ status: 'ok', contact: null });
+  expect(await say(person, kim)).toEqual({ status: 'ok' });
+  expect(await whom(person)).toEqual({ status: 'ok', contact: { ...kim, name: 'Kim Fjord' } });
+  expect(await say(person, { ...kim, name: 'Bo', relation: '' })).toEqual({ status: 'ok' });
+  expect(await whom(person)).toMatchObject({ contact: { name: 'Bo', relation: '' } });
+  for (const wrong of [{ name: ' ' }, { phone: '' }, { phone: '11 22' }, { relation: 'x'.repeat(101) }])
+    expect([wrong, await say(person, { ...kim, ...wrong })]).toEqual([wrong, { status: 'invalid' }]);
+  const rows = () =>
+    db.query('select user_id, name, phone, relation from public.emergency_contacts where user_id = $1', [person]);
+  expect(await rows()).toHaveLength(1);
+  expect(await say(person, { name: '', phone: '', relation: ' ' })).toEqual({ status: 'ok' });
+  expect(await rows()).toEqual([]);
+  await say(person, kim);
+  await db.query('delete from auth.users where id = $1', [person]);
+  expect(await rows()).toEqual([]);
+});
+
+test('who manages a team of theirs reads it in their own right, as long as they belong to it, and nobody else', async () => {
+  const [company, other] = [await makeCompany(db), await makeCompany(db)];
+  const { guide, owner } = company.people;
+  const partner = await makeOrganisation(db, [company]);
+  const platform = await makePerson(db, { role: 'platform_admin' });
+  await say(guide, kim);
+  await say(partner.agent, kim);
+  const asked = { company: company.id, person: guide };
+  expect(await whom(owner, asked)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
+  await db.query('update public.users set impersonated_company_id = $1 where id = any ($2)', [
+    company.id,
+    [partner.admin, platform],
+  ]);
+  const others = COMPANY_ROLES.filter((role) => role !== 'owner' && role !== 'guide').map(
+    (role) => company.people[role],
+  );
+  // The platform's neither when it acts for the company, nor when one of its people guides there.
+  const helping = await makePerson(db, { role: 'platform_admin' });
+  await db.query(
+    `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'guide'`,
+    [helping, company.id],
+  );
+  for (const person of [...others, other.people.owner, partner.admin, partner.agent, platform, helping])
+    expect(await whom(person, asked)).toEqual({ status: 'not_permitted' });
+  expect(await whom(platform, { organisation: partner.id, person: partner.agent })).toEqual({
+    status: 'not_permitted',
+  });
+  // The team's list says so beforehand: nobody is offered what they would be refused.
+  const offered = async (person: Persona, team: Record<string, unknown>) =>
+    (await db.rpc<{ may_call?: boolean }>(person, 'read_team', team)).may_call;
+  expect(await offered(owner, { company: company.id })).toBe(true);
+  expect(await offered(partner.admin, { organisation: partner.id })).toBe(true);
+  for (const person of [partner.admin, platform, helping])
+    expect(await offered(person, { company: company.id })).toBe(false);
+  // Of the table itself each reads their own.
+  for (const person of [...others, owner, other.people.owner, partner.admin, platform])
+    expect(await db.as(person, (query) => query('select 1 from public.emergency_contacts'))).toEqual([]);
+  expect(await db.as(guide, (query) => query('select name from public.emergency_contacts'))).toHaveLength(1);
+  for (const change of [
+    `update public.emergency_contacts set name = 'Bo'`,
+    `insert into public.emergency_contacts values ('${owner}', 'Bo', '+4511223344')`,
+    'delete from public.emergency_contacts',
+  ])
+    await expect(db.as(guide, (query) => query(change))).rejects.toThrow(/permission denied/);
+  expect(await whom(owner, { company: company.id, person: other.people.guide })).toEqual({ status: 'not_found' });
+  // An organisation's people are its admin's to see to.
+  const agent = { organisation: partner.id, person: partner.agent };
+  expect(await whom(partner.admin, agent)).toMatchObject({ status: 'ok', contact: { name: 'Kim Fjord' } });
+  expect(await whom(owner, agent)).toEqual({ status: 'not_permitted' });
+  await db.rpc(owner, 'deactivate_member', { company: company.id, person: guide });
+  expect(await whom(owner, asked)).toEqual({ status: 'not_found' });
+  expect(await whom(guide)).toMatchObject({ contact: { name: 'Kim Fjord' } });
+  await expect(whom('anon', asked)).rejects.toThrow(/permission denied/);
 });

@@ -123,7 +123,7 @@ describe('what is shown', () => {
   });
 
   test('a partner is not called like what stands at its place in an address', async () => {
-    for (const slug of ['next', 'view', 'payment'])
+    for (const slug of ['next', 'view', 'payment', 'letters'])
       await expect(db.query(`insert into public.organisations (name, slug) values ('x', $1)`, [slug])).rejects.toThrow(
         /organisations_slug_check/,
       );

@@ -132,9 +132,11 @@ describe('an organisation', () => {
   });
 
   test('never has a slug that stands for something else in the guests’ addresses', async () => {
-    const { organisation: id } = await organisation(await newcomer(), { name: 'Payment' });
-    const [row] = await db.query<{ slug: string }>('select slug from public.organisations where id = $1', [id]);
-    expect(row?.slug).toMatch(/^payment-tours/);
+    for (const name of ['Payment', 'Letters']) {
+      const { organisation: id } = await organisation(await newcomer(), { name });
+      const [row] = await db.query<{ slug: string }>('select slug from public.organisations where id = $1', [id]);
+      expect(row?.slug).toMatch(new RegExp(`^${name.toLowerCase()}-tours`));
+    }
   });
 
   test.each([{ name: '' }, { locale: null }, { phone: 'call us' }])('with %o is refused', async (given) => {

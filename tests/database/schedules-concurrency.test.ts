@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { become, type Database, type Session } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, type Company } from '../support/database-fixtures.ts';
 
 let db: Database;
@@ -42,15 +42,6 @@ const save = (session: Session, schedule: string, given: object, version: number
   session.rpc<Answer>(company.people.owner, 'save_schedule', { schedule, tour: company.tourId, version, given });
 const make = (session: Session) =>
   session.rpc<Answer>(company.people.owner, 'make_departures', { company: company.id });
-const waitsForLock = async () => {
-  for (;;) {
-    const [row] = await db.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-    );
-    if (row!.n > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
 /** Begins as the owner on the left connection and leaves the transaction open. */
 const begin = async () => {
   await left.exec('begin');
@@ -78,7 +69,7 @@ test('two offices edit one schedule: the second is told what the first has made 
   const args = [schedule, company.tourId, JSON.stringify(form({ local_time: '11:00' }))];
   await left.query(`select public.save_schedule($1, $2, 1, $3)`, args);
   const second = save(right, schedule, form({ local_time: '12:00' }), 1);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(await second).toMatchObject({ status: 'stale', version: 2, current: { local_time: '11:00' } });
   expect(await count(`to_char(starts_at at time zone 'Europe/Copenhagen', 'HH24:MI') <> '11:00'`)).toBe(0);
@@ -100,7 +91,7 @@ test('one session makes departures while another, not yet committed, has made th
   await begin();
   await left.query(`select public.make_departures($1)`, [company.id]);
   const second = make(right);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('rollback');
   expect(await second).toMatchObject({ status: 'ok', made: all });
   expect(await count()).toBe(all);
@@ -131,7 +122,7 @@ test('a change waits for who is booking one of its departures, and then asks abo
   await left.exec('begin');
   await book(left, departureId);
   const change = save(right, schedule, form({ is_active: false }), 1);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(await change).toMatchObject({ status: 'undecided', departures: [{ id: departureId }] });
   expect(await count()).toBeGreaterThan(500);
@@ -148,7 +139,7 @@ test('who books a departure that a change is taking away finds it gone, and book
     JSON.stringify(form({ is_active: false })),
   ]);
   const found = right.query(`select id from public.departures where id = $1 for update`, [departureId]);
-  await waitsForLock();
+  await waitsForLock(db);
   await left.exec('commit');
   expect(await found).toEqual([]);
   expect(await count()).toBe(0);

@@ -397,6 +397,8 @@ describe.each([
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
+      expect(await db.rpc(office, 'read_asked_of_me', {})).toMatchObject({ companies: [company.name], proposals: 0 });
+      expect(await db.rpc(owner, 'read_asked_of_me', {})).toMatchObject({ companies: [] });
       expect(await asked(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({
         handover: { person: office, asked_by: owner, keeps: ['accountant'] },
@@ -438,18 +440,21 @@ describe.each([
         });
       const yes = `answer_ownership('${company.id}', true)`;
       const asked = 'read_asked_ownership()';
+      const waiting = 'read_asked_of_me()';
       const join = `accept_invitation('unknown')`;
       const out = { status: 'signed_out' };
-      for (const call of [yes, asked, join]) expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
+      for (const call of [yes, asked, waiting, join])
+        expect(await by({ session_id: ended, aal: 'aal2' }, call)).toEqual(out);
       await db.query('insert into private.factor_rules (company_id) values ($1)', [company.id]);
       expect(await by({ aal: 'aal1' }, yes)).toEqual(out);
       expect(await by({ aal: 'aal1' }, asked)).toEqual({ status: 'ok', asked: [] });
+      expect(await by({ aal: 'aal1' }, waiting)).toMatchObject({ companies: [] });
       await db.query('delete from private.factor_rules where company_id = $1', [company.id]);
       await db.query(
         `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'verified', now(), now())`,
         [randomUUID(), office],
       );
-      for (const call of [yes, asked, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
+      for (const call of [yes, asked, waiting, join]) expect(await by({ aal: 'aal1' }, call)).toEqual(out);
       expect(await rolesOf(company, office)).toEqual(['office']);
       expect((await by({ aal: 'aal2' }, asked)).asked).toHaveLength(1);
       expect(await by({ aal: 'aal2' }, yes)).toEqual({ status: 'ok' });

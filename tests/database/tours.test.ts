@@ -581,3 +581,70 @@ describe('the list', () => {
     expect(await call('read_tour', { tour: company.tourId }, other.people.owner)).toEqual({ status: 'not_found' });
   });
 });
+
+describe('who may what of a tour', () => {
+  const WHO = [
+    'owner',
+    'office',
+    'reservations',
+    'guide_manager',
+    'guide',
+    'accountant',
+    'partner',
+    'partner who acts for it',
+    'platform',
+    'owner of another',
+    'nobody’s',
+  ] as const;
+  type Who = (typeof WHO)[number];
+  const ALL_OF_IT: readonly Who[] = ['owner', 'partner who acts for it', 'platform'];
+  const TEAM: readonly Who[] = [...ALL_OF_IT, 'office', 'reservations', 'guide_manager', 'guide', 'accountant'];
+  const TABLE: Record<string, { status: string; may: readonly Who[] }> = {
+    save_tour: { status: 'not_permitted', may: ALL_OF_IT },
+    publish_tour: { status: 'not_found', may: ALL_OF_IT },
+    pause_tour: { status: 'not_found', may: ALL_OF_IT },
+    archive_tour: { status: 'not_found', may: ALL_OF_IT },
+    restore_tour: { status: 'not_found', may: ALL_OF_IT },
+    duplicate_tour: { status: 'not_found', may: ALL_OF_IT },
+    set_tour_picture: { status: 'not_found', may: ALL_OF_IT },
+    clear_tour_picture: { status: 'not_found', may: ALL_OF_IT },
+    read_tour: { status: 'not_found', may: TEAM },
+    read_tour_picture: { status: 'not_found', may: TEAM },
+    list_tours: { status: 'not_permitted', may: TEAM },
+    read_day: { status: 'not_permitted', may: TEAM },
+  };
+
+  test.each(Object.entries(TABLE))('%s', async (name, { status, may }) => {
+    const id = await made();
+    const partner = await makeOrganisation(db, [company]);
+    const acting = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
+    await db.query('update public.users set impersonated_company_id = $1 where id = $2', [company.id, acting]);
+    const people: Record<Who, string> = {
+      ...company.people,
+      partner: partner.admin,
+      'partner who acts for it': acting,
+      platform: await makePerson(db, { role: 'platform_admin' }),
+      'owner of another': other.people.owner,
+      'nobody’s': await makePerson(db),
+    };
+    const version = async () => (await read(id)).version;
+    const args = async (): Promise<Record<string, unknown>> => {
+      if (name === 'save_tour') return { company: company.id, tour: id, version: await version(), given: form() };
+      if (name === 'duplicate_tour') return { tour: id, copy: randomUUID() };
+      if (name === 'set_tour_picture') return { tour: id, picture: webp().toString('base64') };
+      if (name === 'list_tours') return { company: company.id };
+      if (name === 'read_day') return { company: company.id, day: '2026-12-01' };
+      if (name.includes('picture') || name === 'read_tour') return { tour: id };
+      return { tour: id, version: await version() };
+    };
+    const told: Partial<Record<Who, string>> = {};
+    for (const who of WHO) told[who] = (await call(name, await args(), people[who])).status;
+    const refused = WHO.filter((who) => told[who] === status);
+    expect(refused).toEqual(WHO.filter((who) => !may.includes(who)));
+    // Of the others none is refused for who they are.
+    expect(Object.values(told).filter((one) => one === 'not_permitted' || one === 'not_found')).toHaveLength(
+      refused.length,
+    );
+    await expect(db.rpc('anon', name, await args())).rejects.toThrow(/permission denied/);
+  });
+});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { number, object } from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defineJob, Hopeless, type Job } from '../../supabase/functions/_shared/job.ts';
+import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
 import type { Database } from '../support/database.ts';
 import { openPglite } from '../support/database.ts';
@@ -307,6 +308,37 @@ describe('what people see', () => {
     expect(await read(id)).toMatchObject({ state: 'dead' });
     expect(await db.rpc(company.people.owner, 'retry_job', { job: id })).toEqual({ status: 'ok' });
     expect(await read(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+  });
+
+  test('its owners are told by mail where it waits for them, once a day of a kind; nobody else is', async () => {
+    const mine = await makeCompany(db);
+    const die = async (kind: string) => {
+      await enqueue(kind, {}, { company: mine.id });
+      const broken = defineJob({ kind, payload: object({}), run: async () => Promise.reject(new Hopeless('broken')) });
+      await work(ports(), [broken]);
+    };
+    for (const kind of ['make_departures', 'make_departures', 'refund_payment', 'tell_fortunes']) await die(kind);
+    await enqueue('platform', {});
+    await work(ports(), [
+      defineJob({ kind: 'platform', payload: object({}), run: async () => Promise.reject(new Hopeless('broken')) }),
+    ]);
+    const told = await db.query<{ recipient: string; kind: string }>(
+      `select recipient, data ->> 'kind' as kind from private.outbox_messages
+      where template = 'job-died' and (company_id = $1 or company_id is null) order by kind`,
+      [mine.id],
+    );
+    const [owner] = await db.query<{ email: string }>('select email from auth.users where id = $1', [
+      mine.people.owner,
+    ]);
+    expect(told).toEqual(
+      ['make_departures', 'refund_payment', 'tell_fortunes'].map((kind) => ({ recipient: owner!.email, kind })),
+    );
+    const post = ports();
+    await work(post, [sendMail]);
+    expect(post.mailer.sent.map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining('New departures could not be made'),
+    );
+    for (const { text } of post.mailer.sent) expect(text).toContain('/bookings?outbox=failed');
   });
 
   test('only the service role may run jobs', async () => {

@@ -106,10 +106,14 @@ test('a mail server that is away is tried again; an address that it refuses fail
   await dueNow();
   expect(await work(ports, JOBS)).toMatchObject({ dead: 1 });
   expect((await message(id)).state).toBe('failed');
-  const { jobs } = await db.rpc<{ jobs: { id: string; error: string }[] }>(company.people.owner, 'dead_jobs', {
-    company: company.id,
-  });
-  expect(jobs).toMatchObject([{ kind: 'send_mail', error: 'The mail server refused it (550).' }]);
+  // A mail is shown in the outbox, and no mail tells of it.
+  expect(await db.rpc(company.people.owner, 'dead_jobs', { company: company.id })).toEqual({ status: 'ok', jobs: [] });
+  expect(await db.query(`select from private.outbox_messages where template = 'job-died'`)).toEqual([]);
+  const jobs = await db.query<{ id: string; last_error: string }>(
+    `select id, last_error from private.jobs where kind = 'send_mail' and cause = $1`,
+    [id],
+  );
+  expect(jobs).toMatchObject([{ last_error: 'The mail server refused it (550).' }]);
   await db.rpc(company.people.owner, 'retry_job', { job: jobs[0]!.id });
   expect((await message(id)).state).toBe('pending');
   ports.mailer.trouble = null;

@@ -13,10 +13,6 @@ afterAll(() => backend?.close());
 
 const get = async (path: string) => (await fetch(`${backend.url}${path}`)).text();
 const newest = () => backend.mail.list()[0]!;
-const wait = async (isThere: () => boolean) => {
-  for (const end = Date.now() + 10_000; !isThere() && Date.now() < end;)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-};
 
 describe('Auth’s mails', () => {
   test('a sign-up is confirmed by the mail in the language of the sign-up', async () => {
@@ -94,7 +90,9 @@ describe('jobs', () => {
       db.query(`select private.enqueue_invitation_mail(id, 'ny@example.com', '{guide}', (select id from public.users limit 1), 'es', 'tok', now() + interval '1 day')
         from public.companies order by name limit 1`),
     );
-    await wait(() => backend.mail.list().some(({ to }) => to === 'ny@example.com'));
+    await expect
+      .poll(() => backend.mail.list().some(({ to }) => to === 'ny@example.com'), { timeout: 10_000 })
+      .toBe(true);
     expect(newest()).toMatchObject({ to: 'ny@example.com', madeOf: { template: 'invitation', locale: 'es' } });
     expect(newest().text).toContain(`${backend.url}/es/register#invitation=tok`);
   });

@@ -2,14 +2,25 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 
 const EVIL = `Tour "one" </script><script>alert(1)</script> & <b>more</b>`;
 const dist = mkdtempSync(join(tmpdir(), 'muster-guests-'));
 let backend: LocalBackend;
+/** What the host has said on the terminal. */
+const printed: string[] = [];
 beforeAll(async () => {
+  for (const level of ['error', 'warn', 'info', 'log'] as const) {
+    const print = console[level].bind(console);
+    console[level] = (...values: unknown[]) => {
+      printed.push(inspect(values));
+      print(...values);
+    };
+  }
   cpSync(join(REPOSITORY, 'booking.html'), join(dist, 'booking.html'));
   cpSync(join(REPOSITORY, 'index.html'), join(dist, 'index.html'));
   backend = await createLocalBackend({ dist, demo: 'small' });
@@ -66,6 +77,46 @@ describe('an operator’s document', () => {
     });
     expect(html).not.toContain('noindex');
     expect(await documentOf(HOME, { 'accept-language': 'fr, es;q=0.9' })).toContain('<html lang="es"');
+  });
+
+  test('of an old address is that of the tour that has it now, by its new one', async () => {
+    await backend.db.query(
+      `insert into private.tour_slugs (company_id, tour_id, slug)
+       select t.company_id, t.id, 'stories-of-old' from public.tours as t where t.slug = 'old-town-stories'`,
+    );
+    await backend.db.query(
+      `insert into private.company_slugs (company_id, slug) select id, 'old-feet' from public.companies where slug = 'copenhagen-on-foot'`,
+    );
+    const html = await documentOf(`${HOME}?tour=stories-of-old`);
+    expect(html).toContain(`rel="canonical" href="${backend.url}${HOME}?tour=old-town-stories"`);
+    const headOf = (document: string) => document.slice(0, document.indexOf('</head>'));
+    expect(headOf(html)).toBe(headOf(await documentOf(`${HOME}?tour=old-town-stories`)));
+    const old = await documentOf('/da/booking/isolated/old-feet');
+    expect(old).toContain(`rel="canonical" href="${backend.url}/da${HOME}"`);
+    expect(old).toContain(`hreflang="es" href="${backend.url}/es${HOME}"`);
+    const partners = await documentOf('/booking/isolated/nordic-city-stays/old-feet/');
+    expect(partners).toContain(
+      `rel="canonical" href="${backend.url}/booking/isolated/nordic-city-stays/copenhagen-on-foot"`,
+    );
+  });
+
+  test('of the next departures carries them for the party that the address means', async () => {
+    for (const [query, party] of [
+      ['', 2],
+      ['?party=3', 3],
+      ['?party=1000', 2],
+    ] as const) {
+      const html = await documentOf(`/booking/isolated/next/copenhagen-on-foot${query}`);
+      const [carried] = dataIn(html, 'json') as unknown as { name: string; args: object; answer: object }[][];
+      expect(carried).toMatchObject([
+        { name: 'operator' },
+        {
+          name: 'next',
+          args: { operator: 'copenhagen-on-foot', party, token: null },
+          answer: { status: 'ok', departures: expect.arrayContaining([expect.anything()]) as unknown },
+        },
+      ]);
+    }
   });
 
   test('names the operator and a telephone for whom no script runs', async () => {
@@ -142,6 +193,66 @@ test('somebody’s booking is in no search engine, carries nothing and names no 
   }
 });
 
+test('a link’s token is in no log, and goes to no other site', async () => {
+  const token = `Secret${'x'.repeat(40)}`;
+  await backend.db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') where id = (
+       select b.id from public.bookings b join public.companies c on c.id = b.company_id where c.slug = 'copenhagen-on-foot' limit 1)`,
+    [token],
+  );
+  for (const path of ['view', 'isolated/view', 'isolated/payment', 'isolated/letters']) {
+    const answer = await get(`/da/booking/${path}/${token}`);
+    expect([path, answer.headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+  }
+  const post = async (name: string, body: string) => {
+    const answer = await backend.fetch(
+      new Request(`${backend.url}/rest/v1/rpc/public_${name}`, {
+        method: 'POST',
+        headers: { apikey: PUBLISHABLE_KEY, 'Content-Type': 'application/json' },
+        body,
+      }),
+    );
+    await answer.text();
+    return answer.status;
+  };
+  const own = JSON.stringify({ token });
+  expect(await post('booking', own)).toBe(200);
+  await post('no_such_thing', own);
+  await post('cancel', JSON.stringify({ request: token, token, change: token }));
+  await post('booking', `{"token": "${token}`);
+  // What goes wrong within the database, of which the host does tell.
+  await backend.db.exec(`
+    create function private.fail() returns trigger language plpgsql as $$ begin raise exception using errcode = 'XX000', message = 'It broke'; end $$;
+    create trigger fail before insert on private.watched_bookings for each row execute function private.fail()`);
+  try {
+    expect(await post('booking', own)).toBe(500);
+  } finally {
+    await backend.db.exec('drop trigger fail on private.watched_bookings; drop function private.fail()');
+  }
+  expect(printed.join('\n')).toContain('POST /rest/v1/rpc/public_booking: ');
+  expect(printed.join('\n')).not.toContain(token);
+});
+
+test('the list of all operators carries those that are asked for, says what it is, and is kept by search engines', async () => {
+  const answer = await get('/da/all?q=copenhagen');
+  expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, null]);
+  const html = await answer.text();
+  expect(html).toContain('<html lang="da"');
+  expect(html).toMatch(/<title>[^<]+<\/title>/);
+  for (const [name, at] of [
+    ['x-default', '/all'],
+    ...['en', 'es', 'da', 'it'].map((locale) => [locale, `/${locale}/all`]),
+  ])
+    expect(html).toContain(`hreflang="${name}" href="${backend.url}${at}`);
+  expect(html).toContain(`rel="canonical" href="${backend.url}/da/all`);
+  const [carried] = dataIn(html, 'json') as unknown as {
+    name: string;
+    answer: { status: string; operators: { slug: string }[] };
+  }[][];
+  expect(carried!.map(({ name, answer: said }) => [name, said.status])).toEqual([['directory', 'ok']]);
+  expect(carried![0]!.answer.operators.length).toBeGreaterThan(0);
+});
+
 test('a company’s own sites may show its pages in a frame, those of its bookings too, and nobody else’s', async () => {
   const origin = 'https://www.hotel.test';
   await backend.db.query(`update public.companies set embed_origins = array[$1] where slug = 'copenhagen-on-foot'`, [
@@ -172,6 +283,29 @@ test('a company’s own sites may show its pages in a frame, those of its bookin
     '/booking/isolated/rome-by-night',
   ])
     expect([path, await allowed(path)]).toEqual([path, own]);
+});
+
+test('a partner’s own sites may show what is in its name, and not the operator’s own page', async () => {
+  const [site, theirs] = ['https://stays.test', 'https://www.hotel.test'];
+  await backend.db.query(`update public.organisations set embed_origins = array[$1] where slug = 'nordic-city-stays'`, [
+    site,
+  ]);
+  const token = 'P'.repeat(43);
+  await backend.db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex'),
+       organisation_id = (select id from public.organisations where slug = 'nordic-city-stays') where id = (
+       select b.id from public.bookings b join public.companies c on c.id = b.company_id where c.slug = 'copenhagen-on-foot' offset 1 limit 1)`,
+    [token],
+  );
+  const framers = async (path: string) =>
+    /frame-ancestors ([^;]*)/
+      .exec((await get(path)).headers.get('content-security-policy')!)![1]!
+      .split(' ')
+      .slice(2);
+  expect(await framers('/booking/isolated/nordic-city-stays/BAK')).toEqual([site]);
+  expect(await framers('/booking/isolated/nordic-city-stays/copenhagen-on-foot')).toEqual([theirs, site]);
+  expect(await framers(`/booking/isolated/payment/${token}`)).toEqual([theirs, site]);
+  expect(await framers(HOME)).toEqual([theirs]);
 });
 
 test('the map of the site names every operator’s and tour’s page in each language', async () => {

@@ -83,10 +83,13 @@ test('a check-in is heard by the office within two seconds, and tells nothing pe
   });
   await heard.leave();
   const before = heard.hints.length;
+  // Who still listens has heard it: it went out, and not to who left.
+  const partner = await signedIn(backend, 'partner');
+  const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.poll(() => stayed.hints.length, { timeout: 5000 }).toBeGreaterThan(0);
   expect(heard.hints.length).toBe(before);
-  await office.realtime.disconnect();
+  await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
 
 test('another company’s hints are not for you, nor anybody’s without signing in', async () => {
@@ -99,6 +102,39 @@ test('another company’s hints are not for you, nor anybody’s without signing
   const open = await signedIn(backend, 'owner');
   expect((await join(open, copenhagen, false)).status).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await Promise.all([rome, nobody, open].map((client) => client.realtime.disconnect()));
+});
+
+test('who knows the id of a booking hears that it changed and nothing else, without signing in', async () => {
+  const guest = visitor(backend);
+  await guest.realtime.setAuth();
+  const { rows } = await backend.exclusive((db) =>
+    db.query<{ id: string }>(
+      `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
+       where b.company_id = $1 and b.status = 'CONFIRMED' and d.starts_at > now() limit 2`,
+      [copenhagen],
+    ),
+  );
+  const [own, other] = rows.map(({ id }) => id);
+  const heard: unknown[] = [];
+  const hear = (id: string, isPrivate = true) =>
+    new Promise<string>((resolve) =>
+      guest
+        .channel(`booking:${id}`, { config: { private: isPrivate } })
+        .on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload))
+        .subscribe((status) => resolve(status)),
+    );
+  expect(await hear(own!)).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
+  await backend.exclusive((db) =>
+    db.query(`select private.watch_booking(id) from unnest($1::uuid[]) as id`, [[own, other]]),
+  );
+  const note = (id: string) =>
+    backend.exclusive((db) => db.query(`update public.bookings set note = 'x' where id = $1`, [id]));
+  await note(other!);
+  await note(own!);
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual([{ booking_id: own }]);
+  await guest.removeAllChannels();
+  expect(await hear(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
+  await guest.realtime.disconnect();
 });
 
 test('a partner hears the companies that the organisation oversees', async () => {

@@ -100,6 +100,30 @@ test('has every state of booking, and money due, part paid and paid', async () =
   expect(money['over']).toBe(0);
 });
 
+test('partners’ links brought bookings, whose commission is what it comes to, and last month is stated', async () => {
+  const counts = await one<Record<string, number>>(`select
+    (select count(*)::int from private.referral_links) as links, (select sum(clicks)::int from private.link_clicks) as clicks,
+    (select count(*)::int from private.referrals where link_id is not null) as by_link, (select count(*)::int from private.referrals) as referrals,
+    (select count(*)::int from private.commission_lines where state = 'earned') as earned,
+    (select count(*)::int from private.commission_statements where state = 'made') as made,
+    (select count(*)::int from private.commission_statements where state = 'disputed') as disputed,
+    (select count(*)::int from private.commission_statements as s where s.amount <> (
+      select sum(l.amount) from private.statement_lines as t join private.commission_lines as l on l.id = t.line_id where t.statement_id = s.id)) as wrong_sums`);
+  expect(counts).toMatchObject({ links: 6, made: 1, disputed: 1, wrong_sums: 0 });
+  expect(counts['clicks']).toBeGreaterThan(300);
+  expect(counts['by_link']).toBeGreaterThan(100);
+  expect(counts['referrals']).toBeGreaterThan(400);
+  expect(counts['earned']).toBeGreaterThan(100);
+  // Looked at by the ledger itself there is nothing to put right: of those that are over at the demo's moment.
+  const { rows } = await backend.db.query<{ amount: number; due: number }>(
+    `select (select coalesce(sum(l.amount), 0)::int from private.commission_lines as l where l.referral_id = r.id and l.state = 'earned') as amount, due.earned::int as due
+     from private.referrals as r cross join lateral private.commission_of(r) as due where r.due_at <= $1 order by r.id limit 40`,
+    [NOW.toISOString()],
+  );
+  expect(rows).toHaveLength(40);
+  for (const { amount, due } of rows) expect(amount).toBe(due);
+});
+
 test('contradicts itself nowhere', async () => {
   const wrong = await one<Record<string, number>>(
     `select

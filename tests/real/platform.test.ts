@@ -8,6 +8,7 @@ import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { openQuery } from '../support/browser-database.ts';
 import { eventually } from '../support/browser-wait.ts';
 import { makeCrew } from '../support/browser-crew.ts';
+import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts';
 
 const parts = inject('realParts');
@@ -52,6 +53,25 @@ describe('hints', () => {
     expect(joined.heard).toMatchObject([{ company_id: ours.companyId, departures: null }]);
     expect(refused.heard).toEqual([]);
     await Promise.all([guide, stranger].map((client) => client.removeAllChannels()));
+  });
+
+  test('reach a guest who looks at a booking, and has nothing but its id', async () => {
+    const company = await makeCompanyOf({ query }, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+    const departureId = await makeDeparture({ query }, company, { guides: [] });
+    const { bookingId } = await makeBooking({ query }, company, { departureId });
+    await query('select private.watch_booking($1)', [bookingId]);
+    const guest = visitor();
+    const heard: unknown[] = [];
+    const channel = guest.channel(`booking:${bookingId}`, { config: { private: true } });
+    channel.on('broadcast', { event: 'changed' }, ({ payload }) => heard.push(payload));
+    expect(await new Promise((resolve) => channel.subscribe((status) => resolve(status)))).toBe('SUBSCRIBED');
+    await query(`update public.bookings set note = 'x' where id = $1`, [bookingId]);
+    await eventually(
+      async () => heard,
+      (all) => all.length > 0,
+    );
+    expect(heard).toMatchObject([{ booking_id: bookingId }]);
+    await guest.removeAllChannels();
   });
 });
 

@@ -37,6 +37,8 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
     );
   const [crowded] = departures as [Uuid];
   const bookings: Uuid[] = [];
+  /** Who was in each, and where, when it was made. */
+  const parties = new Map<Uuid, { guests: Uuid[]; departureId: Uuid }>();
   const problems: string[] = [];
   let [done, deadlocks, received] = [0, 0, 0];
 
@@ -63,11 +65,14 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
     if (answer?.status === 'ok') {
       done += 1;
       bookings.push(answer['booking_id'] as Uuid);
+      const made = answer['guests'] as { id: Uuid }[];
+      parties.set(answer['booking_id'] as Uuid, { guests: made.map(({ id }) => id), departureId: args.departure });
       if (again?.['booking_id'] !== answer['booking_id']) problems.push('a repeated hold took seats again');
     }
   };
   const act = async (connection: Connection) => {
     const booking = oneOf(bookings);
+    const { guests, departureId: at } = parties.get(booking)!;
     const [name, change] = oneOf<[string, Record<string, unknown>]>([
       ['confirm_booking', {}],
       ['extend_booking', {}],
@@ -79,6 +84,8 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       ['expire_booking', {}],
       ['reject_booking', {}],
       ['merge_bookings', { other: oneOf(bookings) }],
+      ['split_booking', { guests: [oneOf(guests)] }],
+      ['check_in', {}],
       ['record_payment', { amount: 1000, currency: 'DKK', method: 'card' }],
       ['collect', {}],
       ['age', {}],
@@ -98,11 +105,21 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
       const action = device.action('payment', { company, departureId, bookingId: booking, payload });
       const answer = await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
       if (answer?.status === 'ok') received += 700;
+    } else if (name === 'check_in') {
+      const device = makeDevice();
+      const of = { company, departureId: at, bookingId: booking, guestId: oneOf(guests) };
+      const action = device.action('check_in', { ...of, payload: { method: 'tap' } });
+      await call(connection, 'check_in_push', { device: device.header(), actions: [action] });
     } else {
       const answer = await call(connection, name, { request: randomUUID(), booking, change });
       if (answer?.status !== 'ok') return;
       done += 1;
       if (name === 'record_payment') received += 1000;
+      if (name === 'split_booking') {
+        const made = answer['new_booking_id'] as Uuid;
+        parties.set(made, { guests: change['guests'] as Uuid[], departureId: at });
+        bookings.push(made);
+      }
     }
   };
   await Promise.all(
@@ -119,17 +136,19 @@ export async function playRound({ db, company, connections }: Crowd, acts: numbe
   for (const { taken, capacity } of seats) if (taken > capacity) problems.push(`${taken} of ${capacity} seats`);
   const [books] = await db.query<Record<string, number>>(
     `select count(*)::int as bookings,
-       count(*) filter (where not exists (select from public.audit_events e where e.subject_id = b.id and e.action = 'hold_booking'))::int as untold,
+       count(*) filter (where not exists (select from public.audit_events e where e.subject_id = b.id and e.action in ('hold_booking', 'split_booking')))::int as untold,
        count(*) filter (where b.paid_amount <> private.balance(b.id)
          - coalesce((private.departure_roll_call(b.departure_id) #>> array['bookings', b.id::text, 'collected'])::bigint, 0))::int as miscounted,
        count(*) filter (where exists (select from public.guests g where g.booking_id = b.id and g.departure_id <> b.departure_id))::int as torn,
+       count(*) filter (where not exists (select from private.booking_list l
+         where l.booking_id = b.id and coalesce('attendance:' || came.attendance = any (l.facets), not array_to_string(l.facets, ' ') ~ 'attendance:')))::int as misfiled,
        sum(private.balance(b.id))::int as balance
-     from public.bookings b where b.id = any ($1)`,
+     from public.bookings b left join private.booking_attendance($1) came on came.booking_id = b.id where b.id = any ($1)`,
     [bookings],
   );
   if (books!['bookings'] !== bookings.length)
     problems.push(`${bookings.length - books!['bookings']!} bookings are lost`);
-  for (const what of ['untold', 'miscounted', 'torn'])
+  for (const what of ['untold', 'miscounted', 'torn', 'misfiled'])
     if (books![what] !== 0) problems.push(`${books![what]} are ${what}`);
   if (books!['balance'] !== received) problems.push(`the ledger says ${books!['balance']}, ${received} came`);
   const [waiting] = await db.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`);

@@ -141,6 +141,7 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       );
       // The guest's time goes on, and what was prolonged once stays so.
       if (isHeld) model.bookings.get(id)!.extensions = basket.extensions;
+      if (basket?.discount) model.apply('redeem_code', model.bookings.get(id)!, { code: basket.discount }, answer);
       model.links.set(token, id);
     },
   };

@@ -1,6 +1,15 @@
 /** What the booking engine must come to, said again in the simplest way: no locks, no rows, no SQL. */
+import type { Attendance } from '../../src/domain/closed-lists.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
-import { CATEGORIES, type Answer, type Category, type Money, type Standing } from './booking-stage.ts';
+import {
+  CATEGORIES,
+  DISCOUNTS,
+  type Answer,
+  type Category,
+  type Discount,
+  type Money,
+  type Standing,
+} from './booking-stage.ts';
 
 export interface ModelDeparture {
   id: Uuid;
@@ -22,7 +31,15 @@ export interface ModelBooking {
   /** `at`: collected by the roll-call of that departure. */
   received: { amount: number; at: Uuid | null; action: Uuid | null; undone: boolean }[];
   refunded: number;
+  /** To be given back, and not on its way. */
   owed: number;
+  /** Whether the provider said no to that. */
+  failed: boolean;
+  /** On its way by the provider. */
+  asked: readonly number[];
+  discount: Discount | null;
+  /** What that took off when the price was last written down. */
+  taken: number;
   history: string[];
   named: boolean;
   name: string;
@@ -44,6 +61,12 @@ export const seatsOf = (tickets: readonly { category: Category }[]) =>
   tickets.reduce((sum, { category }) => sum + CATEGORIES[category].seats, 0);
 const amountOf = (guests: readonly Guest[]) => guests.reduce((sum, { amount }) => sum + amount, 0);
 export const liveOf = (booking: ModelBooking) => booking.guests.filter(({ cancelled }) => !cancelled);
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+/** What a discount takes off a price. */
+const worthOf = (discount: Discount, price: number): number => {
+  const worth = DISCOUNTS[discount];
+  return Math.min(price, 'percent' in worth ? Math.round((price * worth.percent) / 100) : worth.amount);
+};
 const KEEPS = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 const OK = ['ok'];
 
@@ -60,12 +83,16 @@ const STATES: Record<string, readonly string[]> = {
   mark_came: ['CONFIRMED'],
   merge_bookings: ['CONFIRMED', 'PENDING'],
   split_booking: ['CONFIRMED', 'PENDING'],
+  resend_booking: ['CONFIRMED'],
+  redeem_code: KEEPS,
 };
 
 export class BookingModel {
   readonly bookings = new Map<Uuid, ModelBooking>();
   /** `guest departure` of whoever is checked in there. */
   readonly here = new Set<string>();
+  /** `guest departure` of whoever did not come there, as far as anybody said so. */
+  readonly missing = new Set<string>();
   /** By the token of each guest's link, the booking that it leads to. */
   readonly links = new Map<string, Uuid>();
   constructor(
@@ -177,6 +204,15 @@ export class BookingModel {
           ? ['not_accompanied']
           : OK;
       }
+      case 'resend_booking':
+        return booking.email === null ? ['no_address'] : OK;
+      case 'issue_invoice':
+        // What was paid before and is on paper is told elsewhere (documents.test.ts).
+        return this.money(booking).due > 0 && KEEPS.includes(booking.state) && booking.state !== 'ON_HOLD'
+          ? OK
+          : ['ok', 'nothing_paid'];
+      case 'retry_refund':
+        return booking.failed ? OK : ['not_found'];
       case 'edit_booking':
         return change['version'] === booking.version ? OK : ['stale'];
       case 'tag_booking':
@@ -215,6 +251,10 @@ export class BookingModel {
       received: [],
       refunded: 0,
       owed: 0,
+      failed: false,
+      asked: [],
+      discount: null,
+      taken: 0,
       history: ['hold_booking'],
       named: how.name !== '—',
       name: how.name,
@@ -249,7 +289,7 @@ export class BookingModel {
         for (const guest of gone) guest.cancelled = true;
         const made = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
         booking.guests.push(...made);
-        booking.total = Math.max(0, booking.total + amountOf(made) - amountOf(gone));
+        this.reprice(booking, amountOf(made) - amountOf(gone));
         break;
       }
       case 'move_booking':
@@ -258,8 +298,10 @@ export class BookingModel {
       case 'cancel_booking': {
         const refund = (change['refund'] as string | number | undefined) ?? 'policy';
         const policy = this.departure(booking.departure).trait === 'past' ? 0 : balance;
-        booking.owed =
-          refund === 'policy' ? policy : refund === 'full' ? balance : refund === 'none' ? 0 : Number(refund);
+        this.owe(
+          booking,
+          refund === 'policy' ? policy : refund === 'full' ? balance : refund === 'none' ? 0 : Number(refund),
+        );
         booking.state = 'CANCELLED';
         break;
       }
@@ -268,14 +310,14 @@ export class BookingModel {
         break;
       case 'reject_booking':
         booking.state = 'REJECTED';
-        booking.owed = balance;
+        this.owe(booking, balance);
         break;
       case 'restore_booking':
         booking.state = 'CONFIRMED';
-        booking.owed = 0;
+        this.owe(booking, 0);
         break;
       case 'decide_refund':
-        booking.owed = change['amount'] as number;
+        this.owe(booking, change['amount'] as number);
         break;
       case 'record_payment':
         booking.received.push({
@@ -289,10 +331,20 @@ export class BookingModel {
         const amount = change['refund_id'] ? booking.owed : (change['amount'] as number);
         booking.refunded += amount;
         booking.owed = Math.max(0, booking.owed - amount);
+        booking.failed = false;
         break;
       }
+      case 'retry_refund':
+        Object.assign(booking, { asked: [...booking.asked, booking.owed], owed: 0, failed: false });
+        break;
+      case 'redeem_code':
+        this.redeem(booking, change['code'] as Discount);
+        break;
       case 'mark_no_show':
-        for (const id of named) this.here.delete(`${id} ${booking.departure}`);
+        for (const id of named) {
+          this.here.delete(`${id} ${booking.departure}`);
+          this.missing.add(`${id} ${booking.departure}`);
+        }
         break;
       case 'mark_came':
         for (const id of named) this.here.add(`${id} ${booking.departure}`);
@@ -303,21 +355,24 @@ export class BookingModel {
         booking.guests.push(...coming);
         other.guests = other.guests.filter(({ cancelled }) => cancelled);
         this.shift(other, booking, this.balance(other));
-        booking.total += other.total;
+        this.reprice(booking, other.total, true);
         booking.tags = [...new Set([...booking.tags, ...other.tags])].sort();
-        booking.partner ??= other.partner;
         const brings = { name: !booking.named && other.named, email: booking.email === null && other.email !== null };
         if (brings.name || brings.email) booking.version += 1;
         if (brings.name) Object.assign(booking, { name: other.name, named: true });
         booking.email ??= other.email;
-        Object.assign(other, { total: 0, owed: 0, state: 'CANCELLED', merged: true });
+        this.owe(other, 0);
+        Object.assign(other, { total: 0, state: 'CANCELLED', merged: true });
         other.history.push('merge_bookings');
         break;
       }
       case 'split_booking': {
         const going = live.filter(({ id }) => named.includes(id));
         booking.guests = booking.guests.filter((guest) => !going.includes(guest));
-        const total = Math.min(amountOf(going), booking.total);
+        // Who goes takes their part of the discount along.
+        const whole = amountOf(live);
+        const part = whole === 0 ? 0 : Math.round((booking.taken * amountOf(going)) / whole);
+        const total = Math.max(0, Math.min(amountOf(going) - part, booking.total));
         const made: ModelBooking = {
           ...booking,
           id: answer['new_booking_id'] as Uuid,
@@ -326,12 +381,16 @@ export class BookingModel {
           received: [],
           refunded: 0,
           owed: 0,
+          failed: false,
+          asked: [],
+          discount: null,
+          taken: 0,
           history: ['split_booking'],
           extensions: 0,
           version: 1,
           merged: false,
         };
-        booking.total -= total;
+        this.reprice(booking, -total, true);
         this.shift(booking, made, Math.min(total, this.balance(booking) - booking.total));
         this.bookings.set(made.id, made);
         break;
@@ -349,10 +408,40 @@ export class BookingModel {
     }
   }
 
+  /** Writes the price down; what is net has had its discount. */
+  private reprice(booking: ModelBooking, difference: number, isNet = false) {
+    const agreed = amountOf(liveOf(booking));
+    const worth = booking.discount === null ? 0 : worthOf(booking.discount, agreed);
+    const before = booking.total;
+    booking.total = Math.max(0, before + difference - (isNet ? 0 : worth - booking.taken));
+    booking.taken =
+      booking.discount !== null && isNet && difference >= 0 ? Math.max(0, agreed - before - difference) : worth;
+  }
+
+  redeem(booking: ModelBooking, code: Discount) {
+    if (booking.discount === code) return;
+    booking.discount = code;
+    this.reprice(booking, 0);
+  }
+
+  /** What was decided before is decided anew; what is on its way goes on. */
+  private owe(booking: ModelBooking, amount: number) {
+    booking.owed = Math.max(0, amount - sumOf(booking.asked));
+    booking.failed = false;
+  }
+
+  /** The provider has paid back what it was asked for. */
+  send(booking: ModelBooking) {
+    booking.history.push(...booking.asked.map(() => 'record_refund'));
+    booking.refunded += sumOf(booking.asked);
+    booking.asked = [];
+  }
+
   private tagged = ({ tags }: ModelBooking, { add, remove }: Change): string[] =>
     [...new Set([...tags, ...(add as string[])])].filter((tag) => !(remove as string[]).includes(tag)).sort();
 
   private changesSomething(act: string, booking: ModelBooking, change: Change): boolean {
+    if (act === 'redeem_code') return change['code'] !== booking.discount;
     if (act === 'tag_booking') return this.tagged(booking, change).join() !== booking.tags.join();
     return act !== 'assign_partner' || change['organisation_id'] !== booking.partner;
   }
@@ -371,7 +460,8 @@ export class BookingModel {
   }
 
   money(booking: ModelBooking): Money {
-    const { total, owed, state } = booking;
+    const { total, state } = booking;
+    const owed = booking.owed + sumOf(booking.asked);
     const balance = this.balance(booking);
     const stands = KEEPS.includes(state);
     const over = stands ? balance - total - owed : state === 'CANCELLED' ? 0 : balance - owed;
@@ -384,6 +474,14 @@ export class BookingModel {
       overpaid: Math.max(0, over),
       kept: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
     };
+  }
+
+  attendance(booking: ModelBooking): Attendance | null {
+    const live = liveOf(booking);
+    if (live.length === 0 || !['CONFIRMED', 'PENDING'].includes(booking.state)) return null;
+    const here = live.filter(({ id }) => this.isHere(id, booking.departure)).length;
+    if (here > 0) return here === live.length ? 'came' : 'partly';
+    return live.every(({ id }) => this.missing.has(`${id} ${booking.departure}`)) ? 'no_show' : 'unknown';
   }
 
   /** How the database must stand, in its own words. */
@@ -413,12 +511,13 @@ export class BookingModel {
               collected,
               total: booking.total,
               balance: this.balance(booking),
-              owed: booking.owed,
+              owed: booking.owed + sumOf(booking.asked),
               pending: booking.owed > 0 ? 'owed' : null,
               guests: Object.fromEntries(liveOf(booking).map(({ id, category }) => [id, category])),
               history: booking.history,
               tags: booking.tags,
               partner: booking.partner,
+              attendance: this.attendance(booking),
             },
           ];
         }),

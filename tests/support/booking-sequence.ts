@@ -11,7 +11,7 @@ import {
   type Ticket,
 } from './booking-model.ts';
 import { guestTurn, makeToken } from './booking-guest-turn.ts';
-import type { Answer, Category, Money, Stage, Standing } from './booking-stage.ts';
+import { DISCOUNTS, type Answer, type Category, type Money, type Stage, type Standing } from './booking-stage.ts';
 import { makeDevice } from './device-fixtures.ts';
 import type { Database } from './database.ts';
 
@@ -32,12 +32,21 @@ const ACTS = [
   'record_payment',
   'record_refund',
   'merge_bookings',
+  'merge_bookings',
   'split_booking',
   'mark_no_show',
   'mark_came',
   'edit_booking',
   'tag_booking',
   'assign_partner',
+  'resend_booking',
+  'issue_invoice',
+  'redeem_code',
+  'redeem_code',
+  'retry_refund',
+  'refuse_refund',
+  'refuse_refund',
+  'send_refunds',
   'check_in',
   'collect',
   'undo',
@@ -167,7 +176,7 @@ export async function playSequence(
         differ(`the seats of ${id}`, stand.departures[id], capacity);
   };
   /** What staff are told of a booking, or its guest. */
-  const agreeOnWhatIsTold = (answer: Answer) => {
+  const agreeOnAnswer = (answer: Answer) => {
     const told = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
     const booking = model.bookings.get((answer['booking'] ? told['id'] : told['booking_id']) as Uuid)!;
     const should = model.money(booking);
@@ -227,6 +236,14 @@ export async function playSequence(
         return { version: chance(0.8) ? booking.version : booking.version - 1, contact: { name: `Bea ${log.length}` } };
       case 'tag_booking':
         return { add: some(TAGS), remove: some(TAGS) };
+      case 'resend_booking':
+        return chance(0.5) ? { message: `See you at ${log.length}` } : {};
+      case 'redeem_code':
+        return { code: pick(Object.keys(DISCOUNTS)) };
+      case 'retry_refund':
+        return { refund_id: pending[booking.id] ?? booking.id };
+      case 'issue_invoice':
+        return { name: 'Lund ApS', address: 'Havnegade 1, København' };
       case 'assign_partner':
         return { organisation_id: anyPartner() };
       default:
@@ -273,7 +290,7 @@ export async function playSequence(
       if (other || last.person !== null) {
         const should = other ? { status: 'id_reused' } : told;
         if (!isDeepStrictEqual(answer, should)) differ('the answer to a repeat', answer, should);
-      } else if (answer.status === 'ok') agreeOnWhatIsTold(answer);
+      } else if (answer.status === 'ok') agreeOnAnswer(answer);
       // Guests are told what has become of it.
       else differ('the answer to a repeat', answer.status, 'ok');
       agree(stand);
@@ -287,7 +304,7 @@ export async function playSequence(
         differ('what is left', answer['left'], left);
       if (answer.status === 'ok' && !isPreview) {
         apply(answer);
-        agreeOnWhatIsTold(answer);
+        agreeOnAnswer(answer);
         tidied();
         if (!isSame) last = { person: null, act, args, answer };
       }
@@ -331,7 +348,7 @@ export async function playSequence(
       if (answer.status === 'ok' && !preview) {
         model.applyHold(departure.id, party, { state, name: named ? 'Anna' : '—', partner }, answer);
         model.links.set(answer['token'] as string, answer['booking_id'] as Uuid);
-        agreeOnWhatIsTold(answer);
+        agreeOnAnswer(answer);
         last = { person, act: 'hold_booking', args, answer };
       }
       if (answer.status === 'sold_out') {
@@ -342,8 +359,12 @@ export async function playSequence(
       continue;
     }
 
-    const booking = pick(all);
-    const act = pick(ACTS);
+    const failed = all.filter((one) => one.failed);
+    const asked = all.filter((one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one));
+    // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
+    const act =
+      failed.length > 0 && chance(0.4) ? 'retry_refund' : asked.length > 0 && chance(0.4) ? 'send_refunds' : pick(ACTS);
+    const booking = act === 'retry_refund' && failed.length > 0 ? pick(failed) : pick(all);
     if (act === 'check_in' || act === 'collect' || act === 'undo') {
       const stand = await push(act, booking);
       if (stand) agree(stand);
@@ -362,6 +383,19 @@ export async function playSequence(
       agree(stand);
       continue;
     }
+    if (act === 'refuse_refund' || act === 'send_refunds') {
+      const one =
+        act === 'send_refunds'
+          ? asked[0]
+          : all.find(({ owed, failed: no, received }) => owed > 0 && !no && received.some(({ undone }) => !undone));
+      if (!one) continue;
+      const { stand } = await play(null, act, { booking: one.id, refund: pending[one.id] ?? null });
+      if (act === 'refuse_refund') one.failed = true;
+      else model.send(one);
+      remember(stand);
+      agree(stand);
+      continue;
+    }
     const change = changeOf(act, booking);
     const preview = chance(0.06);
     const { tickets: _tickets, ...sent } = change;
@@ -372,7 +406,7 @@ export async function playSequence(
     if (answer.status === 'ok' && !preview) {
       model.apply(act, booking, change, answer);
       if (act === 'split_booking') model.links.set(answer['token'] as string, answer['new_booking_id'] as Uuid);
-      agreeOnWhatIsTold(answer);
+      agreeOnAnswer(answer);
       tidied();
       last = { person, act, args, answer };
     }

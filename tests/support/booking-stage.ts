@@ -1,5 +1,6 @@
 /** A stage for booking sequences: one company, and one statement that acts as somebody and tells how everything stands afterwards. */
 import { randomUUID } from 'node:crypto';
+import type { Attendance } from '../../src/domain/closed-lists.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeCompany, makeOrganisation, makePerson, type Company } from './database-fixtures.ts';
 import type { Database } from './database.ts';
@@ -12,6 +13,13 @@ export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
   FAMILY: { seats: 4, amount: 15000 },
   INFANT: { seats: 0, amount: 0 },
 };
+
+/** What may be typed for a lower price, as often as one likes. Gifts are money, which codes.test.ts counts. */
+export const DISCOUNTS = {
+  TENTH: { percent: 10 },
+  TWENTY: { amount: 2000 },
+} as const satisfies Record<string, { percent: number } | { amount: number }>;
+export type Discount = keyof typeof DISCOUNTS;
 
 export interface Stage {
   company: Company;
@@ -46,13 +54,15 @@ begin
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
-          'tags', b.tags, 'partner', b.organisation_id))
+          'tags', b.tags, 'partner', b.organisation_id,
+          'attendance', (select substring(one from 12) from private.booking_list as l cross join unnest(l.facets) as one
+            where l.booking_id = b.id and one like 'attendance:%')))
         from public.bookings as b
         join calls on calls.id = b.departure_id
         left join lateral (select sum(p.amount) as amount from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED') as paid on true
         left join lateral (
-          select sum(r.amount) filter (where r.status = 'REFUNDED') as amount, sum(r.amount) filter (where r.status = 'REFUND_PENDING') as owed,
-            min(r.id::text) filter (where r.status = 'REFUND_PENDING') as pending
+          select sum(r.amount) filter (where r.status = 'REFUNDED') as amount, sum(r.amount) filter (where r.status in ('REFUND_PENDING', 'REFUND_FAILED')) as owed,
+            min(r.id::text) filter (where r.status = 'REFUND_FAILED' or r.status = 'REFUND_PENDING' and r.payment_id is null) as pending
           from public.refunds as r where r.booking_id = b.id) as back on true
         left join lateral (
           select jsonb_object_agg(g.id, g.category_type) as guests from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as live on true
@@ -79,6 +89,22 @@ begin
     when 'age' then
       update public.bookings set expires_at = clock_timestamp() - interval '1 second' where id = (args ->> 'booking')::uuid;
       answer := '{"status": "ok"}';
+    when 'refuse_refund' then
+      -- As if it had been paid online, and the provider asked and said no.
+      update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
+      from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' limit 1) as p
+      where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;
+      perform public.refund_refused((args ->> 'refund')::uuid, 'Declined');
+      answer := '{"status": "ok"}';
+    when 'send_refunds' then
+      perform public.refund_sent(r.id, 're_' || r.id)
+      from public.refunds as r
+      where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is not null;
+      answer := '{"status": "ok"}';
+    when 'redeem_code' then
+      -- How often one may try is told elsewhere.
+      delete from private.budgets where key like 'redeem_by:%';
+      answer := public.redeem_code((args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change');
     when 'tidy' then
       perform private.tidy_bookings(100);
       answer := '{"status": "ok"}';
@@ -111,6 +137,15 @@ export async function makeStage(db: Database): Promise<Stage> {
         CATEGORIES[type].seats,
         type === 'INFANT' ? 2 : null,
         type === 'CHILD' ? `{${categories.ADULT},${categories.FAMILY}}` : '{}',
+      ],
+    );
+  for (const [code, worth] of Object.entries(DISCOUNTS))
+    await db.query(
+      `insert into private.codes (company_id, code, kind, percent, amount, currency) values ($1, $2, $3, $4, $5, $6)`,
+      [
+        company.id,
+        code,
+        ...('percent' in worth ? ['percentage', worth.percent, null, null] : ['amount', null, worth.amount, 'DKK']),
       ],
     );
   const other = await makeCompany(db);
@@ -153,6 +188,8 @@ export interface Standing {
       history: string[];
       tags: readonly string[];
       partner: Uuid | null;
+      /** As the list has it. */
+      attendance: Attendance | null;
     }
   >;
 }

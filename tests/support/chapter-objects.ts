@@ -51,7 +51,7 @@ function mentions({ name, sql }: Chapter): Mention[] {
 }
 
 /** What is told more than once: made twice, replaced, dropped, or altered in another chapter than its own. */
-export function toldTwice(chapters: readonly Chapter[]): string[] {
+export function definedTwice(chapters: readonly Chapter[]): string[] {
   const homes = new Map<string, string>();
   return chapters.flatMap(mentions).flatMap(({ chapter, verb, object }) => {
     const home = homes.get(object);

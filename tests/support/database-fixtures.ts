@@ -22,7 +22,7 @@ export function makeCode(length: 6 | 12): string {
   }
 }
 
-const TIME_ZONE = 'Europe/Copenhagen';
+export const TIME_ZONE = 'Europe/Copenhagen';
 const PRICE = 5000;
 
 /** The ready-made roles of a company that tests act as. */

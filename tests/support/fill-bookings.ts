@@ -41,7 +41,8 @@ async function addBookings(
        select id, ${PICK('$3::uuid[]', 'n / 7')}, 'accepted' from planned where n % 10 <> 0 and cardinality($3::uuid[]) > 0
      )
      insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale, note,
-       organisation_id, external_reference, total_amount, paid_amount, currency, created_at, tags)
+       organisation_id, external_reference, total_amount, paid_amount, currency, created_at, tags, reason, referral,
+       price_snapshot)
      select company, id, ${code(`(n * ${A_DEPARTURE} + m)`, 6)},
        (array['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'PENDING', 'CANCELLED', 'EXPIRED', 'REJECTED'])[(n + m) % 10 + 1]::public.booking_status,
        (array['website', 'website', 'office', 'partner', 'walk-in', 'api'])[(n * 3 + m) % 6 + 1]::public.booking_source,
@@ -54,7 +55,9 @@ async function addBookings(
        case when m % 6 = 3 and cardinality($5::uuid[]) > 0 then ${PICK('$5::uuid[]', 'n')} end,
        case when m % 6 = 3 then 'GYG-' || n || m end, case when rare = 1 then 90000 else 10000 end,
        case when rare = 1 then 90000 when rare = 2 then 10500 when m % 5 = 0 then 0 else 10000 end, case when rare = 3 then 'EUR' else 'DKK' end,
-       at - make_interval(days => 1 + (n + m * 13) % 60), case when m % 10 = 0 then '{school}'::text[] else '{}' end
+       at - make_interval(days => 1 + (n + m * 13) % 60), case when m % 10 = 0 then '{school}'::text[] else '{}' end,
+       case when rare = 9 then 'weather'::public.booking_reason end, case when rare = 10 then 'newsletter' end,
+       case when rare = 11 then '{"discount": {"code": "SUMMER-25", "amount": 100}}' else '{}' end::jsonb
      from planned cross join generate_series(0, ${A_DEPARTURE - 1}) as m
      cross join lateral (select (n * 31 + m * 17) % ${ENDINGS} as k, (n * ${A_DEPARTURE} + m) % ${RARE} as rare) as name`,
     [companies, tours, guides, departures, organisations, FIRST, LAST],
@@ -115,7 +118,8 @@ export async function fillBookings(
      select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, private.minute_of_day(d.starts_at, 'Europe/Copenhagen'), b.created_at,
        b.total_amount, b.paid_amount, case when rare = 1 then 700 else 0 end, case when private.is_given_up(b.status) then 0 else greatest(b.total_amount - b.paid_amount, 0) end,
        case when b.status = 'CANCELLED' then 0 else greatest(b.paid_amount - b.total_amount, 0) end, case when rare = 2 then 12 else 1 + rare % 4 end, b.status, b.source,
-       d.language, b.currency, b.tags, private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[]),
+       d.language, b.currency, b.tags, private.booking_facets(b, case when rare = 3 then '{ADULT,MILITARY}' when rare % 3 = 0 then '{ADULT,CHILD}' else '{ADULT}' end::text[],
+         (case when rare = 4 then 'no_show' when d.starts_at < now() then 'came' else 'unknown' end)::private.attendance),
        b.reference, array_to_string(private.search_words(b.contact_name), ' '), private.search_text(b.contact_name, b.reference, b.contact_email,
          private.search_digits(b.contact_phone), b.external_reference, private.search_compact(b.external_reference), b.note)
      from public.bookings as b join public.departures as d on d.id = b.departure_id

@@ -29,6 +29,13 @@ export async function fillCalendar(db: Session, company: Company, total: number)
      insert into private.departure_seats (departure_id, seats) select id, n % 13 from planned where n % 4 <> 0`,
     [company.id, company.tourId, total, MONTH.from, guides],
   );
+  // A day off a week, of the company and of its tour in turn.
+  await db.query(
+    `insert into public.blackouts (company_id, tour_id, from_date, to_date, name)
+     select $1, case when n % 2 = 0 then $2::uuid end, $3::date + 7 * n, $3::date + 7 * n, 'Public holiday ' || n
+     from generate_series(-100, 100) as n`,
+    [company.id, company.tourId, MONTH.from],
+  );
   await db.exec('commit');
   await db.exec('vacuum analyze');
   return guides;

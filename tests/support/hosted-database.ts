@@ -134,22 +134,22 @@ async function openAuth({ url, jwtSecret, siteUrl }: { url: string; jwtSecret: s
   };
 }
 
-/** As Realtime finds out: whether that person can read a message of the topic; nothing of it is kept. */
-async function mayHear(url: string, { userId, companyId }: { userId: string; companyId: string }): Promise<boolean> {
+/** As Realtime finds out: whether that person, or a visitor, can read a message of the topic; nothing of it is kept. */
+async function mayHear(url: string, { userId, about }: { userId: string | null; about: string }): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('begin');
-    const topic = `company:${companyId}`;
     await client.query("insert into realtime.messages (topic, extension, private) values ($1, 'broadcast', true)", [
-      topic,
+      about,
     ]);
-    const claims = JSON.stringify({ sub: userId, role: 'authenticated' });
+    const role = userId === null ? 'anon' : 'authenticated';
+    const claims = JSON.stringify({ ...(userId !== null && { sub: userId }), role });
     await client.query(
-      "select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true), set_config('role', 'authenticated', true)",
-      [claims, topic],
+      "select set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true), set_config('role', $3, true)",
+      [claims, about, role],
     );
-    const { rows } = await client.query('select from realtime.messages where topic = $1', [topic]);
+    const { rows } = await client.query('select from realtime.messages where topic = $1', [about]);
     return rows.length > 0;
   } finally {
     // Ends the transaction, too.

@@ -32,6 +32,8 @@ export function namedFilters({ tours, guides, organisations }: FilledBookings): 
     country: { filter: { field: 'country', in: ['SE'] }, index: 'search' },
     'no country': { filter: { field: 'country', empty: true }, index: 'search' },
     category: { filter: { field: 'category', in: ['MILITARY'] }, index: 'search' },
+    attendance: { filter: { field: 'attendance', in: ['no_show'] }, index: 'search' },
+    'a frequent attendance': { filter: { field: 'attendance', in: ['came', 'unknown'] } },
     guests: { filter: { field: 'guests', from: 10 }, index: 'guests' },
     total: { filter: { field: 'total', from: 50_000 }, index: 'total' },
     paid: { filter: { field: 'paid', from: 50_000 }, index: 'paid' },
@@ -46,6 +48,12 @@ export function namedFilters({ tours, guides, organisations }: FilledBookings): 
     'no guide': { filter: { field: 'guide', empty: true } },
     language: { filter: { field: 'language', in: ['da'] } },
     tag: { filter: { field: 'tag', in: ['school'] } },
+    reason: { filter: { field: 'reason', in: ['weather'] }, index: 'search' },
+    referral: { filter: { field: 'referral', in: ['newsletter'] }, index: 'search' },
+    'no referral': { filter: { field: 'referral', empty: true } },
+    code: { filter: { field: 'code', in: ['summer25'] }, index: 'search' },
+    news: { filter: { field: 'news', empty: false }, index: 'search' },
+    expires: { filter: { field: 'expires', from: today, to: today }, index: 'expires' },
     'no tag': { filter: { field: 'tag', empty: true } },
   };
 }

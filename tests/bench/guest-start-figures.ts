@@ -1,0 +1,124 @@
+/** How soon a guest can begin, on a slow phone and a slow network, and what jumps on the way to a booking. */
+import { randomUUID } from 'node:crypto';
+import type { CDPSession, Page } from 'playwright-core';
+import { chooseTime, timeOf } from '../support/browser-guest.ts';
+import type { Device } from '../support/browser-device.ts';
+import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import type { Query } from '../support/database.ts';
+import { median, percentile, type Figure } from './figures.ts';
+import { installProbe, throttle } from './probe.ts';
+
+const ROUNDS = 7;
+const SLOWER = 4;
+/** "Slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+/** A day that can be chosen. */
+const FIRST_STEP = '[data-date][aria-disabled=false]';
+
+export interface GuestShop {
+  path: string;
+  day: string;
+  time: string;
+}
+
+/** An operator with one tour, which is open on many days. */
+export async function guestShop(query: Query): Promise<GuestShop> {
+  const db = { query };
+  const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+  const starts = Array.from({ length: 20 }, (_, n) => {
+    const day = new Date(Date.now() + (n + 2) * 86_400_000).toISOString().slice(0, 10);
+    return new Date(`${day}T10:00:00Z`);
+  });
+  for (const startsAt of starts) await makeDeparture(db, company, { startsAt, capacity: 200, guides: [] });
+  return {
+    path: `/booking/isolated/company-${company.id}`,
+    day: starts[1]!.toISOString().slice(0, 10),
+    time: timeOf(starts[1]!),
+  };
+}
+
+/** Milliseconds from the navigation until a day is painted that can be chosen, and the main thread has time for a tap. */
+async function begins(page: Page, url: string): Promise<number> {
+  await page.goto(url, { waitUntil: 'commit' });
+  return page.evaluate(async (selector) => {
+    await window.probe.appears(selector);
+    await new Promise((resolve) => setTimeout(resolve));
+    return performance.now();
+  }, FIRST_STEP);
+}
+
+/** A page of its own on a slow phone. */
+async function slowPage(device: Device): Promise<{ page: Page; session: CDPSession }> {
+  const page = await device.context.newPage();
+  await installProbe(page);
+  const session = await device.cdp(page);
+  await session.send('Network.enable');
+  await throttle(session, SLOWER);
+  await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  return { page, session };
+}
+
+/** What jumped so far, without what follows a press within half a second, as the measure of the web has it. */
+const watchShifts = () => {
+  const all = { sum: 0 };
+  Object.assign(window, { shifts: all });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) all.sum += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+/** All that jumps from the calendar to the ticket. */
+async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<number> {
+  const { page } = await slowPage(device);
+  await page.addInitScript(watchShifts);
+  await page.goto(device.url(path));
+  await page.locator(`[data-date="${day}"][aria-disabled=false]`).click();
+  await chooseTime(page, time);
+  await page.getByRole('button', { name: 'One more: Adult' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
+  await page.getByLabel('E-mail').fill('anna@holm.test');
+  await page.getByRole('button', { name: /^Book for/ }).click();
+  await page.getByText('You are booked').waitFor();
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+  await page.close();
+  return sum;
+}
+
+export async function guestStartFigures(device: Device, shop: GuestShop): Promise<Figure[]> {
+  const times = { cold: [] as number[], again: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const { page, session } = await slowPage(device);
+    await session.send('Network.clearBrowserCache');
+    times.cold.push(await begins(page, device.url(shop.path)));
+    await page.close();
+    const second = await slowPage(device);
+    times.again.push(await begins(second.page, device.url(shop.path)));
+    await second.page.close();
+  }
+  const shifts: number[] = [];
+  for (let round = 0; round < 3; round += 1) shifts.push(await shiftOf(device, shop));
+  const figure = (what: string, kind: keyof typeof times, budget: number): Figure => {
+    const measured = times[kind].slice(1);
+    return {
+      what: `a guest’s first step can be taken, ${what}, ${SLOWER}× and slow 4G`,
+      value: median(measured),
+      unit: 'ms',
+      budget,
+      note: `slowest of ${ROUNDS}: ${percentile(measured, 1).toFixed(0)} ms`,
+    };
+  };
+  return [
+    figure('nothing of it stored', 'cold', 3000),
+    figure('once more', 'again', 1000),
+    {
+      what: 'what jumps from the calendar to the ticket (layout shift)',
+      value: Math.max(...shifts),
+      unit: 'shift',
+      budget: 0.02,
+      note: `the worst of ${shifts.length}`,
+    },
+  ];
+}

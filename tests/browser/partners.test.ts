@@ -1,0 +1,132 @@
+/** A partner's poster, from the code that a guest scans to the statement that the company agrees to; and a consent that ends meanwhile. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { chooseTime, timeOf } from '../support/browser-guest.ts';
+import { test } from '../support/browser-test.ts';
+import { eventually } from '../support/browser-wait.ts';
+import { makeCompanyOf, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+
+const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
+const DESK = { viewport: { width: 1440, height: 900 } };
+
+async function scanned(png: Uint8Array): Promise<string> {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+  const [read] = await readBarcodes(png, { formats: ['QRCode'], tryHarder: true });
+  return read?.text ?? '';
+}
+
+test('a poster’s code leads a guest to a booking, its commission is earned, stated, agreed and settled; guests are hidden midway', async ({
+  device,
+  query,
+  expect,
+}) => {
+  const tag = randomUUID().slice(0, 8);
+  const sign = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
+  const [owner, admin] = [sign('owner'), sign('partner')];
+  const company = await makeCompanyOf(
+    { query },
+    async (id) => ({ guide: null, owner: await makePerson({ query }, { role: 'owner', company: id, signsIn: owner }) }),
+    { tag },
+  );
+  const organisation = await makeOrganisation({ query }, [company]);
+  const partner = await makePerson({ query }, { role: 'partner_admin', organisation: organisation.id, signsIn: admin });
+  await query(`update public.organisation_companies set terms = $2, data_sharing = true where organisation_id = $1`, [
+    organisation.id,
+    JSON.stringify({ kind: 'percent', percent: 10, tours: [], click: 'last', window_days: 30 }),
+  ]);
+  const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [] });
+
+  const desk = await (await device(DESK)).login(admin, '/organisation/referrals');
+  await desk.locator('header').getByRole('button', { name: 'New link' }).click();
+  await desk.getByRole('textbox', { name: 'Where it hangs' }).fill('Lobby');
+  await desk.getByRole('button', { name: 'Make the link' }).click();
+  await desk.getByRole('button', { name: 'Poster of Lobby' }).click();
+  await desk.getByRole('radio', { name: 'Dansk' }).click();
+  await desk.getByText('Scan koden').waitFor();
+  const address = await scanned(await desk.getByRole('dialog').getByRole('article').getByRole('img').screenshot());
+  await desk.keyboard.press('Escape');
+
+  const guest = (await device({ viewport: { width: 390, height: 844 } })).page;
+  await guest.goto(address);
+  await guest.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+  await chooseTime(guest, timeOf(STARTS_AT));
+  await guest.getByRole('button', { name: 'Én mere: Voksen' }).click();
+  await guest.getByRole('button', { name: 'Fortsæt' }).click();
+  await guest.getByLabel('Navn', { exact: true }).fill('Anna Holm');
+  await guest.getByLabel('E-mail').fill('anna@holm.test');
+  await guest.getByRole('button', { name: /^Book for/ }).click();
+  await guest.waitForURL(/\/booking\/isolated\/view\//);
+
+  const figures = desk.getByRole('list', { name: 'Commission' });
+  await desk.reload();
+  const link = desk.getByRole('listitem').filter({ hasText: 'Lobby' });
+  await link.filter({ hasText: /1 click .*1 booking/ }).waitFor();
+  const pending = /Pending.*DKK\s(?!0)/;
+  await figures.filter({ hasText: pending }).waitFor();
+
+  // The partner sees the company's guests for as long as it shares them.
+  await query(`update public.users set impersonated_company_id = $2 where id = $1`, [partner, company.id]);
+  const acting = await (await device(DESK)).login(admin, '/bookings');
+  await acting.getByText('Anna Holm').first().waitFor();
+  const settings = await (await device(DESK)).login(owner, '/company-settings?section=partners');
+  await settings.getByRole('button', { name: 'More for City Partners' }).click();
+  await settings.getByRole('menuitem', { name: 'Stop sharing' }).click();
+  await settings.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await eventually(
+    async () => (await query<{ shares: boolean }>(`select data_sharing as shares from public.organisation_companies where company_id = $1`, [company.id]))[0]?.shares, // prettier-ignore
+    (shares) => shares === false,
+  );
+  await acting.reload();
+  await acting.getByRole('heading', { name: 'Bookings' }).first().waitFor();
+  await acting.getByText('Anna Holm').first().waitFor({ state: 'detached' });
+
+  // As time goes by: the tour was last month, and those whom nobody marked have come.
+  const month = new Date(new Date().setUTCDate(0));
+  const was = `${month.toISOString().slice(0, 8)}15`;
+  await query(
+    `update public.departures set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes', local_date = $3 where id = $1`,
+    [departure, `${was}T10:00:00Z`, was],
+  );
+  await desk.goto(desk.url());
+  await figures.filter({ hasText: /Earned.*DKK\s(?!0)/ }).waitFor();
+  const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  await desk.getByRole('button', { name: `More for ${company.name}` }).click();
+  await desk.getByRole('menuitem', { name: `Statement of ${name}` }).click();
+  await desk.getByRole('button', { name: `Look at ${name}` }).click();
+  const sheet = desk.getByRole('dialog').getByRole('article');
+  const [booking] = await query<{ reference: string; amount: string }>(
+    `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1`,
+    [departure],
+  );
+  await sheet
+    .getByRole('row', { name: new RegExp(`${booking!.reference}.*Lobby.*DKK\\s${booking!.amount}`) })
+    .waitFor();
+  expect(await sheet.textContent()).not.toContain('Anna');
+  const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`${was},${booking!.reference}`);
+  // On paper there is the sheet and nothing else.
+  await desk.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await desk.getByRole('button', { name: 'Print' }).click();
+  await desk.emulateMedia({ media: 'print' });
+  const paper = desk.locator('[data-print]').getByRole('article');
+  await paper.getByText(booking!.reference).waitFor();
+  expect(await desk.getByRole('button', { name: 'CSV' }).isVisible()).toBe(false);
+  await desk.emulateMedia({ media: 'screen' });
+  await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await desk.keyboard.press('Escape');
+
+  await settings.reload();
+  await settings.getByRole('button', { name: `Look at ${name}` }).click();
+  await settings.getByRole('button', { name: 'Agree', exact: true }).click();
+  await eventually(
+    async () =>
+      (await query<{ state: string }>(`select state from private.commission_statements where company_id = $1`, [company.id]))[0]?.state, // prettier-ignore
+    (state) => state === 'agreed',
+  );
+  await desk.reload();
+  await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();
+});

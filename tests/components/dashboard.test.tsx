@@ -1,0 +1,303 @@
+/** /dashboard: today as it happens, what needs somebody, and the charts of a range with the lists behind them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Component as DashboardPage } from '../../src/company/dashboard/dashboard-page.tsx';
+import { readFigures, readToday } from '../../src/data/dashboard.ts';
+import { onHint } from '../../src/data/hints.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import { readKeptAnswer, writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
+import { session } from '../../src/session/session.ts';
+import { dayOf, departureOf, GUIDE, inHours, monthOf, TOUR } from './dashboard-data.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/offline/device/kept-answers.ts'), { spy: true });
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: vi.fn<typeof onHint>(() => () => undefined) }));
+vi.mock(import('../../src/data/dashboard.ts'), async (original) => ({
+  ...(await original()),
+  readToday: vi.fn<typeof readToday>(),
+  readFigures: vi.fn<typeof readFigures>(),
+}));
+
+const days = vi.mocked(readToday);
+const months = vi.mocked(readFigures);
+const kept = vi.mocked(readKeptAnswer);
+let company = '';
+const signInWith = (role: RoleName) =>
+  signInAs(
+    identity({
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      assignments: [
+        {
+          company: { id: company, isActive: true },
+          organisation: null,
+          role,
+          permissions: [...READY_MADE_ROLES[role]],
+        },
+      ],
+    }),
+  );
+const show = (at = '/dashboard') => renderScreen(<DashboardPage />, { path: '/dashboard', at });
+const link = (name: RegExp | string) => page.getByRole('link', { name });
+const chart = (name: string) => page.getByRole('region', { name });
+const figure = (name: string) => page.getByRole('list', { name: 'Figures' }).getByRole('link', { name });
+
+beforeEach(async () => {
+  await page.viewport(1200, 900);
+  company = crypto.randomUUID();
+  vi.clearAllMocks();
+  vi.mocked(onHint).mockImplementation(() => () => undefined);
+  days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk')])));
+  months.mockResolvedValue(ok(monthOf()));
+  kept.mockResolvedValue(null);
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('today', () => {
+  beforeEach(() => signInWith('owner'));
+
+  test('tells how full, who is here, who comes later and what is due, each with its list', async () => {
+    const [first, second] = [
+      departureOf('Harbour walk', { late: 2, lateMinutes: 15, due: 45_000 }),
+      departureOf('Night walk', { seats: 6, booked: 6, came: 0, guides: [] }),
+    ];
+    days.mockResolvedValue(ok(dayOf([first, second])));
+    await show();
+    const figures = page.getByRole('list', { name: 'Today' });
+    await expect.element(figures.getByRole('link', { name: /^Departures/ })).toHaveTextContent('2');
+    await expect.element(figures.getByRole('link', { name: /^Seats taken/ })).toHaveTextContent('50%20 of 40 seats');
+    await expect.element(figures.getByRole('link', { name: /^Here so far/ })).toHaveTextContent('5Of 20 booked');
+    await expect.element(figures.getByRole('link', { name: /^Coming late/ })).toHaveTextContent('2By up to 15 min');
+    const due = figures.getByRole('link', { name: /^To be paid/ });
+    await expect.element(due).toHaveTextContent('DKK 450');
+    await expect.element(due).toHaveAttribute('href', '/bookings?from=2026-11-23&to=2026-11-23&due=due');
+    const row = link(/Harbour walk.*14 of 20 seats/);
+    await expect.element(row).toHaveTextContent('14 of 20 seats');
+    await expect.element(row).toHaveTextContent('2 come up to 15 min late');
+    await expect.element(row).toHaveTextContent('DKK 450 due');
+    await expect.element(row).toHaveAttribute('href', `/check-in?departure=${first.id}`);
+    await expect.element(link(/Night walk/)).toHaveTextContent('No guide');
+  });
+
+  test('what needs somebody leads to where it is seen to; nothing of it says so', async () => {
+    days.mockResolvedValue(
+      ok(
+        dayOf([], {
+          noGuide: 3,
+          requests: 1,
+          refunds: 4,
+          refundsFailed: 1,
+          overdue: 2,
+          mails: 0,
+          refused: { devices: 2, actions: 5 },
+        }),
+      ),
+    );
+    await show();
+    const needs = page.getByRole('list', { name: 'Needs somebody' });
+    await expect.element(needs).toBeVisible();
+    const told = needs
+      .getByRole('link')
+      .elements()
+      .map((one) => [one.textContent, one.getAttribute('href')]);
+    expect(told).toEqual([
+      ['5 actions were refused on 2 devices', '/company-team'],
+      [
+        '4 bookings are to be refunded, 1 could not be',
+        `/bookings-advanced?filter=${encodeURIComponent('{"field":"owed","from":1}')}`,
+      ],
+      ['1 booking request waits', '/bookings?status=PENDING&from=2026-11-23'],
+      ['3 departures of the next 7 days have no guide', '/tours/calendar?show=unassigned'],
+      ['2 reports are overdue', '/report-tour-numbers?show=overdue'],
+    ]);
+    await expect.element(page.getByText('No departures today')).toBeVisible();
+  });
+
+  test('is brought up to date by a hint, and so are the charts', async () => {
+    let hint = () => undefined as void;
+    vi.mocked(onHint).mockImplementation((_company, tell) => {
+      hint = tell as () => void;
+      return () => undefined;
+    });
+    await show();
+    await expect.element(link(/Harbour walk/).first()).toHaveTextContent('5 of 14 here');
+    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 6 })])));
+    const before = monthOf();
+    months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
+    hint();
+    await expect.element(link(/Harbour walk/).first()).toHaveTextContent('6 of 14 here');
+    await expect.element(figure('Bookings 31')).toBeVisible();
+    // Each guest who is let in is a hint, and a year of figures is not counted for each.
+    days.mockResolvedValue(ok(dayOf([departureOf('Harbour walk', { came: 7 })])));
+    hint();
+    await expect.element(link(/Harbour walk/).first()).toHaveTextContent('7 of 14 here');
+    expect(months).toHaveBeenCalledTimes(2);
+  });
+
+  test('departures that are over stand behind a button', async () => {
+    const over = departureOf('Morning walk', { startsAt: inHours(-5), endsAt: inHours(-3) });
+    days.mockResolvedValue(ok(dayOf([over, departureOf('Harbour walk')])));
+    await show();
+    await expect.element(link(/Harbour walk/).first()).toBeVisible();
+    expect(link(/Morning walk/).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'Show 1 departure that is over' }).click();
+    await expect.element(link(/Morning walk/)).toBeVisible();
+  });
+
+  test('without the server it says what could not be had, and the rest is there', async () => {
+    days.mockResolvedValue(fail('offline', { retry: true }));
+    await show();
+    await expect.element(page.getByText('Today could not be fetched')).toBeVisible();
+    await expect.element(chart('Guides’ hours')).toBeVisible();
+  });
+});
+
+describe('figures', () => {
+  beforeEach(() => signInWith('owner'));
+
+  test('are kept, and shown with their age where the server cannot be asked, whatever days they are of', async () => {
+    const key = JSON.stringify([company, 'figures', '30']);
+    const data = JSON.parse(JSON.stringify(monthOf())) as unknown;
+    kept.mockImplementation((asked) =>
+      Promise.resolve(asked === key ? { key, owner: company, at: Date.now() - 20 * 3_600_000, data } : null),
+    );
+    months.mockResolvedValue(fail('offline', { retry: true }));
+    await show();
+    await expect.element(figure('Bookings 30')).toBeVisible();
+    const age = page.getByRole('status').filter({ hasText: '20 hr ago' });
+    await expect.element(age).toHaveTextContent('No network');
+    const before = monthOf();
+    months.mockResolvedValue(ok({ ...before, booked: { ...before.booked!, bookings: 31 } }));
+    await age.getByRole('button').click();
+    await expect.element(figure('Bookings 31')).toBeVisible();
+    await expect.element(age).not.toBeInTheDocument();
+    const written = () => vi.mocked(writeKeptAnswer).mock.calls.map(([one]) => one.key);
+    await vi.waitFor(() => expect(written()).toContain(key));
+  });
+
+  test('stand beside those of the range before, and lead to their lists', async () => {
+    await show();
+    await expect.element(figure('Bookings 30')).toHaveTextContent('50% more than before');
+    await expect.element(figure('Revenue')).toHaveTextContent('DKK 9,00010% less than before');
+    await expect.element(figure('Cancelled')).toHaveTextContent('25%20% in the range before');
+    await expect.element(figure('Seats taken')).toHaveTextContent('58%50% in the range before');
+    await expect.element(figure('Attendance')).toHaveTextContent('94%6 no-shows · 90% in the range before');
+    await expect
+      .element(figure('Cancelled'))
+      .toHaveAttribute('href', '/bookings?status=CANCELLED&bookedFrom=2026-11-01&bookedTo=2026-11-30');
+  });
+
+  test('every chart is a table for who listens, and for who asks for it with the ways to the lists', async () => {
+    await show();
+    const bookings = chart('Bookings made');
+    const table = bookings.getByRole('table', { name: 'Bookings made' });
+    await expect.element(table.getByRole('row', { name: /^Sun 1 Nov/ })).toHaveTextContent('Sun 1 Nov1282020');
+    expect(table.getByRole('link').elements()).toHaveLength(0);
+    await bookings.getByRole('button', { name: 'Bookings made: as a table' }).click();
+    await expect
+      .element(table.getByRole('link').first())
+      .toHaveAttribute('href', '/bookings?status=CONFIRMED&status=PENDING&bookedFrom=2026-11-01&bookedTo=2026-11-01');
+    expect(bookings.element().querySelector('svg[viewBox]:not([aria-hidden])')).toBeNull();
+    for (const [name, row, text] of [
+      ['Attendance by tour', /^Harbour walk/, 'Harbour walk91009463'],
+      ['Seats taken by weekday and hour', /^Monday/, 'Monday · 10:004608075%'],
+      ['Guides’ hours', /^Anna Lind/, 'Anna Lind6709 hrs6 hrs'],
+      ['Booked how long before', /^The same day/, 'The same day310%10%'],
+    ] as const)
+      await expect.element(chart(name).getByRole('table').getByRole('row', { name: row })).toHaveTextContent(text);
+  });
+
+  test('columns, bars and cells are drawn and lead to what is behind them', async () => {
+    await show();
+    await expect.element(chart('Bookings made')).toBeVisible();
+    const hrefs = (name: string) =>
+      [...chart(name).element().querySelectorAll('[aria-hidden] a')].map((one) => one.getAttribute('href'));
+    await expect.poll(() => hrefs('Bookings made')).toHaveLength(30);
+    expect(hrefs('Attendance by tour')).toEqual([
+      `/bookings?status=CONFIRMED&status=PENDING&from=2026-11-01&to=2026-11-30&tour=${TOUR}`,
+    ]);
+    expect(hrefs('Guides’ hours')).toEqual([
+      `/bookings?status=CONFIRMED&status=PENDING&from=2026-11-01&to=2026-11-30&guide=${GUIDE}`,
+    ]);
+    const [monday] = hrefs('Seats taken by weekday and hour');
+    const filter = JSON.parse(new URLSearchParams(monday!.split('?')[1]).get('filter')!) as { all: object[] };
+    expect(filter.all).toEqual([
+      { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+      {
+        any: ['02', '09', '16', '23', '30'].map((day) => ({
+          field: 'date',
+          from: `2026-11-${day}`,
+          to: `2026-11-${day}`,
+        })),
+      },
+      { field: 'time', from: '10:00', to: '10:59' },
+    ]);
+    // One stop for each list is in the table; nothing that is not heard takes the focus.
+    expect(
+      [...document.querySelectorAll('[aria-hidden] a')].every((one) => one.getAttribute('tabindex') === '-1'),
+    ).toBe(true);
+  });
+
+  test('the range and the measure are the address’s; days of one’s own are typed', async () => {
+    const today = localDateIn('Europe/Copenhagen', Date.now());
+    await show('/dashboard?show=revenue');
+    await expect.element(chart('Revenue booked')).toBeVisible();
+    expect(months.mock.calls[0]?.[1]).toMatchObject({ to: today });
+    await page.getByRole('radio', { name: '7 days' }).click();
+    await expect.poll(() => months.mock.calls.length).toBe(2);
+    const { from, to } = months.mock.calls[1]![1];
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6);
+    await page.getByRole('radio', { name: 'Choose days' }).click();
+    await page.getByRole('textbox', { name: 'First day' }).fill('2026-01-05');
+    await page.getByRole('textbox', { name: 'Last day' }).fill('2026-02-01');
+    await expect.poll(() => months.mock.lastCall?.[1]).toMatchObject({ from: '2026-01-05', to: '2026-02-01' });
+    const calls = months.mock.calls.length;
+    await page.getByRole('textbox', { name: 'Last day' }).fill('2025-02-01');
+    await expect.element(page.getByText('Up to a year, and the first day before the last')).toBeVisible();
+    expect(months.mock.calls).toHaveLength(calls);
+  });
+
+  test('on paper there are all charts with their tables, in light colours', async () => {
+    await show();
+    await expect.element(chart('Guides’ hours')).toBeVisible();
+    document.documentElement.dataset['colourMode'] = 'dark';
+    window.dispatchEvent(new Event('beforeprint'));
+    const sheet = document.querySelector('[data-print]');
+    expect(sheet?.querySelectorAll('table')).toHaveLength(5);
+    expect(sheet?.textContent).toContain('Sunday, 1 November 2026 – Monday, 30 November 2026');
+    expect(sheet?.querySelectorAll('button')).toHaveLength(0);
+    expect(document.documentElement.dataset['colourMode']).toBeUndefined();
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.poll(() => document.querySelector('[data-print]')).toBeNull();
+    expect(document.documentElement.dataset['colourMode']).toBe('dark');
+    delete document.documentElement.dataset['colourMode'];
+  });
+});
+
+test('who sees no bookings is shown no money, and no ways to lists that are not theirs', async () => {
+  await signInWith('guide');
+  days.mockResolvedValue(ok({ ...dayOf([departureOf('Harbour walk', { due: null })]), isWhole: false }));
+  months.mockResolvedValue(ok(monthOf({ booked: null, bookedBefore: null, isWhole: false })));
+  await show();
+  await expect.element(chart('Attendance by tour')).toBeVisible();
+  expect(page.getByText('Revenue').elements()).toHaveLength(0);
+  expect(page.getByText('To be paid').elements()).toHaveLength(0);
+  expect([...document.querySelectorAll('a[href^="/bookings"]')]).toHaveLength(0);
+});
+
+test.each([390, 768])('at %i pixels nothing runs out of the page', async (width) => {
+  await page.viewport(width, 844);
+  await signInWith('owner');
+  await show();
+  await expect.element(chart('Guides’ hours')).toBeVisible();
+  await expect.poll(() => document.querySelectorAll('[aria-hidden] svg[viewBox] rect').length).toBeGreaterThan(20);
+  const main = document.querySelector('main')!;
+  const wide = [...main.querySelectorAll('section, svg, a, button, li')].filter(
+    (one) => one.closest('[role=radiogroup], table') === null && one.getBoundingClientRect().right > width + 0.5,
+  );
+  expect(wide.map((one) => one.outerHTML.slice(0, 120))).toEqual([]);
+});

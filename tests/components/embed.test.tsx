@@ -1,0 +1,146 @@
+/** public/embed.js: the placeholders of somebody else's page, and what is said between it and the frame. README.md, "On other sites". */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { beginEmbedding, tell } from '../../src/booking/embedding.ts';
+
+const box = document.createElement('div');
+beforeEach(() => {
+  box.innerHTML = '';
+  document.body.append(box);
+  // Nothing is fetched: where the frame was sent is enough.
+  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function src(this: HTMLIFrameElement, url) {
+    this.dataset['src'] = url;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  box.remove();
+});
+
+/** The placeholders as a site writes them, and the script below them. */
+async function embed(html: string): Promise<HTMLIFrameElement> {
+  box.innerHTML = html;
+  const script = document.createElement('script');
+  script.src = '/embed.js';
+  const loaded = new Promise((resolve) => script.addEventListener('load', resolve));
+  box.append(script);
+  await loaded;
+  return box.querySelector('iframe')!;
+}
+const said = (data: unknown, from: { origin?: string; source?: Window | null }) =>
+  window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, ...from }));
+
+test.each([
+  ['', '/booking/isolated/walks'],
+  ['data-muster-language="da"', '/da/booking/isolated/walks'],
+  ['data-muster-language="klingon"', '/booking/isolated/walks'],
+  ['data-muster-organisation="hotel"', '/booking/isolated/hotel/walks'],
+  ['data-muster-next', '/booking/isolated/next/walks'],
+  [
+    'data-muster-tour="old town" data-muster-theme="dark" data-muster-referral="a&amp;b"',
+    '/booking/isolated/walks?tour=old+town&theme=dark&ref=a%26b',
+  ],
+])('with %s the frame shows %s', async (attributes, address) => {
+  const frame = await embed(`<div data-muster="walks" ${attributes}></div>`);
+  expect(frame.dataset['src']).toBe(location.origin + address);
+});
+
+test('it has a name, a height from the start, and tells nobody more than where it stands', async () => {
+  const frame = await embed(
+    `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400"></div><div data-muster="walks" data-muster-language="it"></div>`,
+  );
+  const second = box.querySelectorAll('iframe')[1]!;
+  expect([frame.title, frame.style.height, second.title, second.style.height]).toEqual([
+    'Our tours',
+    '400px',
+    'Prenotazioni',
+    '720px',
+  ]);
+  expect(frame.referrerPolicy).toBe('origin');
+});
+
+test('the frame is greeted when it is ready, sized by what it says, and heard: by its own window and origin alone', async () => {
+  const frame = await embed('<div data-muster="walks"></div>');
+  const heard: unknown[] = [];
+  box.addEventListener('muster', (event) => heard.push((event as CustomEvent).detail));
+  const source = frame.contentWindow!;
+  const greeted = vi.spyOn(source, 'postMessage').mockReturnValue();
+  said({ muster: 1, type: 'ready' }, { source });
+  expect(greeted.mock.calls).toEqual([[{ muster: 1, type: 'hello' }, location.origin]]);
+  said({ muster: 1, type: 'resized', height: 812.3 }, { source });
+  expect(frame.style.height).toBe('813px');
+  said({ muster: 1, type: 'failed', code: 'offline' }, { source });
+  const told = [
+    { muster: 1, type: 'ready' },
+    { muster: 1, type: 'resized', height: 812.3 },
+    { muster: 1, type: 'failed', code: 'offline' },
+  ];
+  expect(heard).toEqual(told);
+  // Another site, another window of this one, another version, and what is none.
+  said({ muster: 1, type: 'resized', height: 1 }, { source, origin: 'https://elsewhere.test' });
+  said({ muster: 1, type: 'resized', height: 1 }, { source: window });
+  said({ muster: 2, type: 'resized', height: 1 }, { source });
+  for (const nothing of [null, 'resized', { type: 'resized', height: 1 }]) said(nothing, { source });
+  for (const height of [-5, 0, Number.NaN, 'a']) said({ muster: 1, type: 'resized', height }, { source });
+  expect([frame.style.height, heard.filter((one) => (one as { height?: unknown }).height === 1)]).toEqual([
+    '813px',
+    [],
+  ]);
+});
+
+test('a button opens it as a dialog, as high as the dialog, and has the focus again', async () => {
+  await embed('<button data-muster="walks" data-muster-dialog data-muster-language="es">Reservar</button>');
+  expect(box.querySelector('iframe')).toBeNull();
+  await userEvent.click(box.querySelector('button')!);
+  const dialog = document.querySelector('dialog')!;
+  const frame = dialog.querySelector('iframe')!;
+  expect([dialog.open, dialog.getAttribute('aria-label'), frame.title]).toEqual([true, 'Reservar', 'Reservas']);
+  said({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
+  expect(frame.style.height).toBe('');
+  await userEvent.click(dialog.querySelector('button')!);
+  expect([document.querySelector('dialog'), document.activeElement?.textContent]).toEqual([null, 'Reservar']);
+});
+
+test('from within, nothing but "ready" is said before the hello; then what waited, and a failure, to that page alone', () => {
+  const said: [unknown, unknown][] = [];
+  const parent = { postMessage: (data: unknown, to: unknown) => void said.push([data, to]) };
+  vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+    },
+  );
+  const listeners: ((event: MessageEvent) => void)[] = [];
+  vi.spyOn(window, 'addEventListener').mockImplementation((_: string, listener: unknown) => {
+    listeners.push(listener as (typeof listeners)[number]);
+  });
+  try {
+    beginEmbedding();
+    const types = () => said.map(([data]) => (data as { type: string }).type);
+    const before = types();
+    expect(before.filter((type) => type !== 'ready')).toEqual([]);
+    tell({ type: 'step', step: 'tours', title: 'Tours' });
+    tell({ type: 'failed', code: 'broken' });
+    expect(types()).toEqual(before);
+    const hello = (more: object) =>
+      listeners.forEach((listen) =>
+        listen({ source: parent, origin: 'https://hotel.test', data: { muster: 1, type: 'hello' }, ...more } as never),
+      );
+    hello({ source: window });
+    hello({ data: { muster: 2, type: 'hello' } });
+    expect(types()).toEqual(before);
+    hello({ origin: expected() ?? 'https://hotel.test' });
+    expect(types().slice(before.length)).toEqual(['step', 'failed']);
+    tell({ type: 'failed', code: 'offline' });
+    expect(said.at(-1)).toEqual([{ muster: 1, type: 'failed', code: 'offline' }, expected() ?? 'https://hotel.test']);
+  } finally {
+    vi.unstubAllGlobals();
+    delete document.documentElement.dataset['embedded'];
+  }
+});
+
+/** Who this very test's frame is embedded by, as the browser says it; the page asks the same. */
+function expected(): string | null {
+  return location.ancestorOrigins?.[0] ?? null;
+}

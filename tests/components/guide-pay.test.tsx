@@ -1,0 +1,413 @@
+/** What guides are paid: their statement of a month, on the screen, as a file and on paper; and the rules in the settings. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { PaySection } from '../../src/company/company-settings/pay-section.tsx';
+import { Component as ReportTourNumbersPage } from '../../src/company/report-tour-numbers/report-tour-numbers-page.tsx';
+import {
+  readGuideStatement,
+  readPayRules,
+  savePayRule,
+  settleGuideMonth,
+  type MonthStatement,
+  type PayRule,
+} from '../../src/data/guide-pay.ts';
+import { listReports } from '../../src/data/tour-reports.ts';
+import type { OpenTour } from '../../src/domain/guide-pay.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { session } from '../../src/session/session.ts';
+import { download } from '../../src/ui/download.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/guide-pay.ts'));
+vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
+  ...(await original()),
+  listReports: vi.fn<typeof listReports>(),
+}));
+
+const [ANNA, METTE] = [crypto.randomUUID(), crypto.randomUUID()];
+type StatementLine = MonthStatement['lines'][number];
+const line = (userId: string, title: string, more: Partial<StatementLine> = {}): StatementLine => ({
+  userId,
+  departureId: crypto.randomUUID(),
+  title: { en: title },
+  startsAt: '2026-10-31T17:00:00.000Z',
+  localDate: '2026-10-31',
+  tours: 1,
+  minutes: 90,
+  guests: 12,
+  minutesLate: 0,
+  isReported: true,
+  isCorrection: false,
+  pay: [
+    { kind: 'per_tour', rate: 45_000, amount: 45_000, currency: 'DKK' },
+    { kind: 'weekend', rate: 10_050, amount: 10_050, currency: 'DKK' },
+  ],
+  ...more,
+});
+const waiting = (userId: string | null, title: string, reason: OpenTour['reason']): OpenTour => ({
+  userId,
+  departureId: crypto.randomUUID(),
+  title: { en: title },
+  startsAt: '2026-10-30T08:00:00.000Z',
+  localDate: '2026-10-30',
+  minutes: 60,
+  reason,
+});
+
+let company = '';
+const statement = (more: Partial<MonthStatement> = {}): MonthStatement => ({
+  timeZone: 'Europe/Copenhagen',
+  currency: 'DKK',
+  companyName: 'Walks ApS',
+  version: 'v1',
+  may: { seeAll: true, settle: false },
+  hasRules: true,
+  settled: null,
+  lines: [],
+  open: [],
+  people: [
+    { id: ANNA, displayName: 'Anna Lind' },
+    { id: METTE, displayName: '=Mette' },
+  ],
+  ...more,
+});
+const answer = (more: Partial<MonthStatement> = {}) =>
+  vi.mocked(readGuideStatement).mockResolvedValue(ok(statement(more)));
+const signInWith = (role: RoleName, impersonates = false) =>
+  signInAs(
+    identity({
+      userId: ANNA,
+      companies: [{ ...memberCompany(company, 'Walks'), member: true }],
+      impersonatedCompanyId: impersonates ? company : null,
+      assignments: [
+        {
+          company: { id: company, isActive: true },
+          organisation: null,
+          role,
+          permissions: [...READY_MADE_ROLES[role]],
+        },
+      ],
+    }),
+  );
+const show = (query = '?view=statement&month=2026-10', locale: Locale = 'en') =>
+  renderScreen(<ReportTourNumbersPage />, {
+    path: '/report-tour-numbers',
+    at: `/report-tour-numbers${query}`,
+    texts: ['patterns', 'report-tour-numbers'],
+    locale,
+  });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const figure = (label: string) =>
+  page.getByRole('list', { name: 'Sum' }).getByRole('listitem').filter({ hasText: label });
+
+const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+
+beforeEach(async () => {
+  await page.viewport(1200, 900);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  print.mockImplementation(() => undefined);
+  vi.mocked(listReports).mockResolvedValue(
+    ok({ rule: 'report_always', currency: 'DKK', timeZone: 'Europe/Copenhagen', reports: [], people: [] }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+test('an accountant reads the statements, which is all that the screen is to them', async () => {
+  await signInWith('accountant');
+  answer({ lines: [line(ANNA, 'Harbour')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
+  await show('?month=2026-10');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Guides’ statements');
+  await page.getByRole('button', { name: /Anna Lind/ }).click();
+  await expect.element(page.getByText('Castle')).toBeVisible();
+  // Of a departure there is no more to see for them.
+  expect(button(/^See the numbers/).elements()).toHaveLength(0);
+  expect(page.getByRole('banner').getByRole('button', { name: 'Back' }).elements()).toHaveLength(0);
+  expect(listReports).not.toHaveBeenCalled();
+});
+
+describe('a guide', () => {
+  beforeEach(() => signInWith('guide'));
+
+  test('reads on the phone what their month comes to, tour by tour, and apart what does not count yet', async () => {
+    await page.viewport(390, 844);
+    answer({
+      may: { seeAll: false, settle: false },
+      lines: [line(ANNA, 'Harbour', { minutesLate: 5 }), line(ANNA, 'Old town', { isReported: false, pay: [] })],
+      open: [waiting(ANNA, 'Canals', 'submitted')],
+    });
+    await show('');
+    await button('More').click();
+    await page.getByRole('menuitem', { name: 'My statement' }).click();
+    await expect.element(page.getByRole('heading', { name: 'My statement' })).toBeVisible();
+    await expect.element(figure('Amount')).toHaveTextContent(/550\.50/);
+    await expect.element(figure('Tours')).toHaveTextContent('2');
+    await expect.element(figure('Hours')).toHaveTextContent('3 hr');
+    await expect.element(figure('Guests')).toHaveTextContent('24');
+    const harbour = page.getByRole('listitem').filter({ hasText: 'Harbour' });
+    await expect
+      .element(harbour)
+      .toHaveTextContent(/Sat,? 31 Oct.*18:00.*1\.5 hr.*12 guests.*5 min late.*Per tour.*450.*Weekend.*100\.50/);
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: 'Old town' }))
+      .toHaveTextContent('by the check-ins');
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Canals' })).toHaveTextContent('Not locked yet');
+    expect(button('Settle').elements()).toEqual([]);
+  });
+
+  test('goes from month to month', async () => {
+    answer({ may: { seeAll: false, settle: false } });
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'October 2026' })).toBeVisible();
+    await expect.element(page.getByText('No tours in this month yet')).toBeVisible();
+    await button('Month after').click();
+    await button('Month after').click();
+    await button('Month after').click();
+    await expect.element(page.getByRole('heading', { name: 'January 2027' })).toBeVisible();
+    await vi.waitFor(() => expect(vi.mocked(readGuideStatement).mock.lastCall?.[1]).toBe('2027-01'));
+  });
+});
+
+describe('the office', () => {
+  beforeEach(() => signInWith('office'));
+  const lines = () => [
+    line(ANNA, 'Harbour'),
+    line(METTE, 'Canals', {
+      pay: [{ kind: 'per_tour', rate: null, amount: -100, currency: 'DKK' }],
+      isCorrection: true,
+    }),
+  ];
+
+  test('sees each guide with what they come to, opens one, and leads on to what is missing', async () => {
+    answer({
+      lines: lines(),
+      open: [
+        waiting(ANNA, 'Castle', 'no_report'),
+        waiting(null, 'Lost', 'no_guide'),
+        waiting(ANNA, 'Empty', 'nobody_booked'),
+      ],
+    });
+    await show();
+    await expect.element(button(/^Anna Lind/)).toHaveTextContent(/550\.50.*1 tour.*1 open/);
+    await expect.element(button(/^=Mette/)).toHaveTextContent(/-DKK.1/);
+    await expect.element(button(/^Without a guide/)).toHaveTextContent('1 open');
+    await button(/^=Mette/).click();
+    await expect.element(page.getByText('Correction of October 2026')).toBeVisible();
+    await button(/^Anna Lind/).click();
+    await button(/^See the numbers.*Castle/).click();
+    // Of the days around it, however long ago.
+    await vi.waitFor(() =>
+      expect(vi.mocked(listReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
+    );
+    await expect.element(page.getByText(/two weeks until .*30 October 2026/)).toBeVisible();
+    await button('Show the latest').click();
+    await vi.waitFor(() => expect(vi.mocked(listReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
+  });
+
+  test('takes it as a file: every tour, with commas where they are decimals, and no formula', async () => {
+    answer({ lines: lines(), open: [waiting(ANNA, '@Castle', 'no_report')] });
+    await show('?view=statement&month=2026-10', 'da');
+    await button('Regneark (CSV)').click();
+    const [file, { name }] = vi.mocked(download).mock.lastCall as [string, { name: string }];
+    expect(name).toBe('muster-statement-2026-10.csv');
+    expect(file.split('\r\n')).toEqual([
+      '\uFEFFGuide;Dato;Tid;Tur;Status;Ture;Minutter;Timer;Gæster;Minutter forsinket;Pr. tur;Weekend;Beløb;Valuta',
+      "'=Mette;2026-10-31;18:00;Canals;Rettelse af oktober 2026;1;90;1,5;12;0;-1;;-1;DKK",
+      'Anna Lind;2026-10-31;18:00;Harbour;Talt med;1;90;1,5;12;0;450;100,5;550,5;DKK',
+      "Anna Lind;2026-10-30;09:00;'@Castle;Tal mangler;;;;;;;;;",
+      '',
+    ]);
+  });
+
+  test('prints a sheet a guide, with the sums that are on the screen', async () => {
+    answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
+    await show();
+    await button('Print').click();
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const sheets = [...document.querySelectorAll('[data-print] section')].map((one) => one.textContent ?? '');
+    expect(sheets).toHaveLength(2);
+    const anna = sheets.find((text) => text.includes('Anna Lind'))!;
+    expect(anna).toMatch(
+      /Walks ApS.*October 2026.*Harbour.*Old town.*2 tours.*3 hr.*24.*900.*201.*1,101.*Castle.*Asked back/,
+    );
+    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    window.dispatchEvent(new Event('afterprint'));
+    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+  });
+
+  test('is told that it could not be loaded', async () => {
+    vi.mocked(readGuideStatement).mockResolvedValue(fail('server'));
+    await show();
+    await expect.element(page.getByText('The statement could not be loaded.')).toBeVisible();
+  });
+
+  test('a partner who acts for the company is offered none, by an address either', async () => {
+    await session.signOut({ discard: true });
+    await signInWith('owner', true);
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Tour numbers' })).toBeVisible();
+    expect(button('Statements').elements()).toEqual([]);
+    expect(readGuideStatement).not.toHaveBeenCalled();
+  });
+});
+
+describe('the owner', () => {
+  beforeEach(() => signInWith('owner'));
+
+  test('settles a month as they have read it, and reads that it is', async () => {
+    answer({
+      may: { seeAll: true, settle: true },
+      lines: [line(ANNA, 'Harbour')],
+      open: [waiting(ANNA, 'Castle', 'no_report')],
+    });
+    vi.mocked(settleGuideMonth).mockResolvedValue(ok({}));
+    await show();
+    await button('Settle').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toHaveTextContent(/Settle October 2026 for all guides.*1 tour is not counted yet/);
+    answer({ lines: [line(ANNA, 'Harbour')], settled: { at: '2026-11-02T10:00:00.000Z', by: 'Ole' } });
+    await dialog.getByRole('button', { name: 'Settle' }).click();
+    expect(settleGuideMonth).toHaveBeenCalledExactlyOnceWith(company, { month: '2026-10', version: 'v1' });
+    await expect.element(page.getByText(/Settled on .*2 November 2026 by Ole/)).toBeVisible();
+    expect(button('Settle').elements()).toEqual([]);
+  });
+
+  test('is asked to look again when something has changed meanwhile', async () => {
+    answer({ may: { seeAll: true, settle: true }, lines: [line(ANNA, 'Harbour')] });
+    vi.mocked(settleGuideMonth).mockResolvedValue({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'stale' },
+    });
+    await show();
+    await button('Settle').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
+    await expect.element(page.getByText(/Something has changed meanwhile/)).toBeVisible();
+    // It asks again, so that the next try is of what is shown then.
+    await vi.waitFor(() => expect(vi.mocked(readGuideStatement).mock.calls.length).toBeGreaterThan(1));
+  });
+
+  test('is led to the rules where there are none', async () => {
+    answer({ hasRules: false, lines: [line(ANNA, 'Harbour', { pay: [] })] });
+    await show();
+    const link = page.getByRole('link', { name: 'Set up pay rules' });
+    await expect.element(link).toHaveAttribute('href', '/company-settings?section=pay');
+    expect(figure('Amount').elements()).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const rule = (more: Partial<PayRule> = {}): PayRule => ({
+    id: crypto.randomUUID(),
+    kind: 'per_tour',
+    amount: 45_000,
+    currency: 'DKK',
+    leastGuests: null,
+    fromTime: null,
+    tourId: null,
+    userId: null,
+    firstDay: '2026-11-01',
+    lastDay: null,
+    version: 3,
+    ...more,
+  });
+  const read = (...rules: PayRule[]) => ({
+    changesFrom: '2026-10-01' as const,
+    rules,
+    tours: [
+      { id: crypto.randomUUID(), title: { en: 'Harbour' } },
+      { id: crypto.randomUUID(), title: { en: 'Canals' } },
+    ],
+    people: [{ id: ANNA, displayName: 'Anna Lind' }],
+  });
+  const open = async (...rules: PayRule[]) => {
+    vi.mocked(readPayRules).mockResolvedValue(ok(read(...rules)));
+    vi.mocked(savePayRule).mockResolvedValue(ok(read()));
+    await renderScreen(<PaySection company={company} currency="DKK" />, {
+      texts: ['patterns', 'company-settings', 'guide-pay'],
+    });
+  };
+  const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+  const save = () => page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  const saved = () => vi.mocked(savePayRule).mock.lastCall?.[0];
+
+  test('a bonus for a big group of one guide is made as it is typed', async () => {
+    await open();
+    await button('New rule').click();
+    await page.getByRole('combobox', { name: 'What for' }).selectOptions('Big group');
+    await field('From how many guests on').fill('15');
+    await field('Amount').fill('140,50');
+    await page.getByRole('combobox', { name: 'For whom' }).selectOptions('Anna Lind');
+    await field('Holds from').fill('1.12.2026');
+    await save();
+    await vi.waitFor(() => expect(savePayRule).toHaveBeenCalledOnce());
+    expect(saved()).toMatchObject({
+      company,
+      version: 0,
+      given: {
+        kind: 'many_guests',
+        amount: 14_050,
+        leastGuests: 15,
+        fromTime: null,
+        userId: ANNA,
+        tourId: null,
+        firstDay: '2026-12-01',
+        lastDay: null,
+      },
+    });
+  });
+
+  test('what is missing is said and nothing sent: the time of an evening, the day', async () => {
+    await open();
+    await button('New rule').click();
+    await page.getByRole('combobox', { name: 'What for' }).selectOptions('Evening');
+    await field('Amount').fill('70');
+    await save();
+    for (const name of ['For tours that begin at or after', 'Holds from'])
+      await expect.element(page.getByText(`${name} is required.`)).toBeVisible();
+    expect(savePayRule).not.toHaveBeenCalled();
+  });
+
+  test('of one that has held for long its end alone is asked', async () => {
+    const old = rule({ firstDay: '2026-01-01', kind: 'evening', fromTime: '18:00', amount: 7000 });
+    await open(old);
+    await expect.element(page.getByText(/^Evening.*from 18:00 on$/)).toBeVisible();
+    await button(/^Change: Evening/).click();
+    await expect.element(page.getByText(/only its end can change/)).toBeVisible();
+    expect(field('Amount').elements()).toEqual([]);
+    expect(button('Remove this rule').elements()).toEqual([]);
+    await field('Holds until').fill('31.12.2026');
+    await save();
+    await vi.waitFor(() =>
+      expect(saved()).toMatchObject({
+        id: old.id,
+        version: 3,
+        given: { kind: 'evening', amount: 7000, fromTime: '18:00', firstDay: '2026-01-01', lastDay: '2026-12-31' },
+      }),
+    );
+  });
+
+  test('one that has not is taken away; a refusal says what stays', async () => {
+    await open(rule());
+    vi.mocked(savePayRule).mockResolvedValueOnce({
+      ok: false,
+      code: 'refused',
+      retry: false,
+      refusal: { status: 'has_held', changesFrom: '2026-10-01' },
+    });
+    await button(/^Change: Per tour/).click();
+    await button('Remove this rule').click();
+    await expect.element(page.getByText(/What held before .*1 October 2026 stays/)).toBeVisible();
+    await button('Remove this rule').click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    expect(saved()).toMatchObject({ version: 3, given: null });
+  });
+});

@@ -1,0 +1,81 @@
+/** What a guest's browser remembers of partners' links: as long as the contract has it, of the operator, and nothing of the guest. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteClick, rememberedClicks } from '../../src/booking/link-clicks.ts';
+import { countClick } from '../../src/data/public-booking.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+
+vi.mock(import('../../src/data/public-booking.ts'), { spy: true });
+vi.mock(import('../../src/booking/embedding.ts'), async (original) => ({
+  ...(await original()),
+  isEmbedded: () => embedded,
+}));
+
+let embedded = false;
+const here = window.location.href;
+const visit = (type: string) =>
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming]);
+const at = (path: string) => window.history.replaceState(null, '', path);
+const counted = vi.mocked(countClick);
+async function follow(path: string, days: number): Promise<void> {
+  counted.mockResolvedValueOnce(ok({ days }));
+  at(path);
+  noteClick();
+  await Promise.resolve();
+  await Promise.resolve();
+}
+
+beforeEach(() => {
+  embedded = false;
+  counted.mockReset();
+  visit('navigate');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', here);
+});
+
+test('a followed link is counted once a visit, and remembered for the operator by its code and day alone', async () => {
+  vi.useFakeTimers({ now: new Date('2026-05-02T10:00:00Z'), toFake: ['Date'] });
+  await follow('/da/booking/isolated/stays/walks?ref=LOBBY234', 30);
+  await follow('/booking/isolated/next/walks?ref=POSTER55', 7);
+  await follow('/booking/isolated/others?ref=ELSEWHR2', 30);
+  expect(counted.mock.calls.map(([{ code }]) => code)).toEqual(['LOBBY234', 'POSTER55', 'ELSEWHR2']);
+  at('/booking/isolated/walks');
+  const first = { ref: 'LOBBY234', day: '2026-05-02' };
+  expect(rememberedClicks()).toEqual([first, { ref: 'POSTER55', day: '2026-05-02' }]);
+  expect(Object.keys((JSON.parse(localStorage.getItem('muster-links') ?? '') as object[])[0]!).toSorted()).toEqual(['day', 'operator', 'ref', 'until']); // prettier-ignore
+  vi.setSystemTime(new Date('2026-05-10T10:00:00Z'));
+  expect(rememberedClicks()).toEqual([first]);
+  vi.setSystemTime(new Date('2026-06-02T10:00:00Z'));
+  expect(rememberedClicks()).toBeNull();
+});
+
+test('nothing is counted without a link or when the page is only loaded anew', () => {
+  at('/booking/isolated/walks');
+  noteClick();
+  visit('reload');
+  at('/booking/isolated/walks?ref=LOBBY234');
+  noteClick();
+  visit('back_forward');
+  noteClick();
+  expect(counted).not.toHaveBeenCalled();
+});
+
+test('nothing is remembered that the contract does not ask for, that could not be counted, or in somebody else’s page', async () => {
+  await follow('/booking/isolated/walks?ref=LOBBY234', 0);
+  counted.mockResolvedValueOnce(fail('offline', { retry: true }));
+  noteClick();
+  await Promise.resolve();
+  embedded = true;
+  await follow('/booking/isolated/walks?ref=LOBBY234', 30);
+  expect(counted).toHaveBeenCalledTimes(3);
+  embedded = false;
+  expect(localStorage.getItem('muster-links')).toBeNull();
+});
+
+test('a browser whose storage holds something else remembers nothing, and goes on', () => {
+  at('/booking/isolated/walks');
+  localStorage.setItem('muster-links', '{"not": "a list"}');
+  expect(rememberedClicks()).toBeNull();
+});

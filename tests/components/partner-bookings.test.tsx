@@ -1,0 +1,326 @@
+/** /organisation/bookings: what a partner sees of its companies' bookings, the file of them, and a booking for its own guests. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  bookAsPartner,
+  findPartnerBookings,
+  readPartnerBooking,
+  readPartnerChoices,
+  readPartnerMonth,
+  readPartnerTotals,
+  type PartnerBooking,
+  type PartnerCompany,
+} from '../../src/data/partner-bookings.ts';
+import type { Instant } from '../../src/domain/ids.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import { BookingsPage } from '../../src/organisation/bookings/bookings-page.tsx';
+import { session } from '../../src/session/session.ts';
+import { download } from '../../src/ui/download.ts';
+import { identity, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/partner-bookings.ts'));
+vi.mock(import('../../src/ui/download.ts'));
+
+let organisation = '';
+const TOUR = { id: crypto.randomUUID(), title: { en: 'Old Town', da: 'Den gamle by' } };
+const company = (name: string, more: Partial<PartnerCompany> = {}): PartnerCompany => ({
+  id: crypto.randomUUID(),
+  name,
+  slug: 'harbour',
+  timeZone: 'Europe/Copenhagen',
+  currency: 'DKK',
+  sharesGuests: true,
+  tours: [TOUR],
+  ...more,
+});
+const HARBOUR = company('Harbour Walks');
+const ROME = company('Roma a Piedi', { timeZone: 'Europe/Rome', currency: 'EUR', sharesGuests: false, tours: [{ id: crypto.randomUUID(), title: { en: 'Forum' } }] }); // prettier-ignore
+const booking = (of: PartnerCompany, more: Partial<PartnerBooking> = {}): PartnerBooking => ({
+  id: crypto.randomUUID(),
+  reference: 'K7M2PQ',
+  contact: { name: '=Anna Holm', email: 'anna@holm.test', phone: '+4520304050', country: 'DK', locale: 'da' },
+  party: [{ type: 'ADULT', count: 2 }],
+  guests: 2,
+  departure: {
+    id: crypto.randomUUID(),
+    tourId: TOUR.id,
+    startsAt: '2030-05-02T08:00:00.000Z' as Instant,
+    localDate: '2030-05-02',
+    language: 'en',
+    departureStatus: 'scheduled',
+  },
+  status: 'CONFIRMED',
+  expiresAt: null,
+  currency: of.currency,
+  total: 100_000,
+  paid: 0,
+  due: 100_000,
+  source: 'partner',
+  partner: { id: organisation, name: 'City Stays' },
+  voucher: 'CS-77',
+  note: null,
+  createdAt: '2030-04-01T08:00:00.000Z' as Instant,
+  isMasked: false,
+  company: { id: of.id, name: of.name, timeZone: of.timeZone },
+  title: TOUR.title,
+  ...more,
+});
+const masked = () =>
+  booking(ROME, {
+    reference: 'ZZ9XX2',
+    contact: { name: 'ZZ9XX2', email: null, phone: null, country: null, locale: 'it' },
+    voucher: null,
+    isMasked: true,
+    source: 'website',
+    partner: null,
+  });
+const day = (left: number) => ({
+  date: localDateIn('Europe/Copenhagen', Date.now()),
+  times: [
+    { id: crypto.randomUUID(), at: '10:00', startsAt: new Date().toISOString() as Instant, left, language: 'en' },
+  ],
+});
+const PRICE = {
+  id: crypto.randomUUID(),
+  type: 'ADULT' as const,
+  amount: 50_000,
+  seats: 1,
+  minimumAge: null,
+  maximumAge: null,
+};
+const month = (more: object = {}) => ok({ asksNames: false, days: [day(4)], prices: [PRICE], ...more });
+
+const finds = vi.mocked(findPartnerBookings);
+const show = (at?: string) =>
+  renderScreen(
+    <div style={{ height: '760px' }}>
+      <BookingsPage />
+    </div>,
+    { path: '/organisation/bookings', ...(at ? { at } : {}), texts: ['patterns', 'bookings', 'partner-bookings'] },
+  );
+const row = (name: string) => page.getByRole('row', { name });
+const pane = page.getByRole('region', { name: 'Booking' });
+const dialog = page.getByRole('dialog');
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  await page.viewport(1280, 800);
+  organisation = crypto.randomUUID();
+  vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: true, companies: [HARBOUR, ROME] }));
+  vi.mocked(readPartnerTotals).mockResolvedValue(
+    ok({
+      sums: [
+        { company: HARBOUR.id, name: HARBOUR.name, currency: 'DKK', count: 1, guests: 2, total: 100_000, due: 100_000 },
+      ],
+    }),
+  );
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      organisations: [{ id: organisation, name: 'City Stays', slug: 'city-stays' }],
+      assignments: [
+        {
+          role: 'partner_admin',
+          permissions: READY_MADE_ROLES.partner_admin,
+          company: null,
+          organisation: { id: organisation, isActive: true },
+        },
+      ],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('the list', () => {
+  test('has the bookings of all companies, by name or by what is known of them, and what they come to', async () => {
+    finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR), masked()], next: null }));
+    await show();
+    await expect
+      .element(row('Anna Holm'))
+      .toHaveTextContent(/Thu 2 May.*10:00.*Old Town.*Harbour Walks.*2 × Adult.*Confirmed.*CS-77/);
+    await expect.element(row('ZZ9 XX2')).toHaveTextContent(/Roma a Piedi/);
+    await expect
+      .element(page.getByRole('list', { name: 'In all' }))
+      .toHaveTextContent(/Harbour Walks\s?1 booking, 2 guests, DKK\s1,000 \(DKK\s1,000 due\)/);
+    expect(finds.mock.calls[0]![0]).toMatchObject({
+      organisation,
+      companies: [],
+      search: '',
+      sort: 'upcoming',
+      after: null,
+    });
+  });
+
+  test('is narrowed by company, by whom the partner has sent, by state and by words, of the server', async () => {
+    finds.mockResolvedValue(ok({ bookings: [booking(HARBOUR)], next: null }));
+    await show(`/organisation/bookings?company=${ROME.id}`);
+    await page.getByRole('button', { name: 'Sent by us' }).click();
+    await page.getByRole('button', { name: 'Cancelled' }).click();
+    await page.getByRole('searchbox').fill('holm');
+    await expect
+      .poll(() => finds.mock.lastCall?.[0])
+      .toMatchObject({
+        companies: [ROME.id],
+        search: 'holm',
+        filter: {
+          all: [
+            { field: 'status', in: ['CANCELLED'] },
+            { field: 'partner', in: [organisation] },
+          ],
+        },
+      });
+    await expect
+      .poll(() => vi.mocked(readPartnerTotals).mock.lastCall?.[0])
+      .toMatchObject({ companies: [ROME.id], search: 'holm' });
+  });
+
+  test('asks an agent for nothing but their organisation’s, and says when there is nothing', async () => {
+    vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [HARBOUR] }));
+    vi.mocked(readPartnerTotals).mockResolvedValue(ok({ sums: [] }));
+    finds.mockResolvedValue(ok({ bookings: [], next: null }));
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Sent by us' }).elements()).toHaveLength(0);
+  });
+
+  test('says when it could not be had', async () => {
+    finds.mockResolvedValue(fail('server'));
+    await show();
+    await expect.element(page.getByText('The bookings could not be loaded.')).toBeVisible();
+  });
+
+  test('opens what it lists: whole, or what the company shares and why no more', async () => {
+    const [known, unknown] = [booking(HARBOUR), masked()];
+    finds.mockResolvedValue(ok({ bookings: [known, unknown], next: null }));
+    vi.mocked(readPartnerBooking).mockImplementation(({ booking: id }) => {
+      const one = id === known.id ? known : unknown;
+      const guests = [
+        {
+          id: 'g',
+          type: 'ADULT' as const,
+          name: one.isMasked ? null : 'Bo Holm',
+          isCancelled: false,
+          checkIn: 'checked_in',
+        },
+      ];
+      return Promise.resolve(ok({ booking: one, title: TOUR.title, phone: '+4511', email: null, guests }));
+    });
+    await show();
+    await row('Anna Holm').click();
+    await expect
+      .element(pane)
+      .toHaveTextContent(
+        /Anna Holm.*Harbour Walks · City Stays.*CS-77.*anna@holm\.test.*DKK\s1,000 due.*Bo Holm.*Adult.*checked in/,
+      );
+    await row('ZZ9 XX2').click();
+    await expect.element(pane).toHaveTextContent(/Roma a Piedi does not share who its guests are/);
+    expect(pane.element().textContent).not.toMatch(/Holm|Telephone|Email/);
+  });
+});
+
+describe('booking for one’s own guests', () => {
+  beforeEach(() => {
+    finds.mockResolvedValue(ok({ bookings: [], next: null }));
+    vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month()));
+    vi.mocked(bookAsPartner).mockImplementation(({ booking: { guests } }) =>
+      Promise.resolve(
+        ok({ bookingId: crypto.randomUUID(), reference: 'K7M2PQ', money: { total: 50_000 * guests.length } }),
+      ),
+    );
+  });
+  const sent = () =>
+    vi
+      .mocked(bookAsPartner)
+      .mock.calls.map(([given]) => given)
+      .filter((given) => !given.booking.preview);
+
+  test('takes the next time with room, the party, a name and the voucher; asked again after a lost answer it is the same', async () => {
+    await show('/organisation/bookings?new=1');
+    await expect.element(dialog.getByRole('radio', { name: /10:00/ })).toBeChecked();
+    await dialog.getByRole('button', { name: 'One more: Adult' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Book 2 guests, DKK 1,000' })).toBeEnabled();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
+    await dialog.getByRole('textbox', { name: 'Your voucher' }).fill('CS-99');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(sent()).toEqual([
+      expect.objectContaining({
+        organisation,
+        booking: {
+          guests: [{ priceCategoryId: PRICE.id, name: 'Olga Own' }, { priceCategoryId: PRICE.id }],
+          contact: { name: 'Olga Own', phone: null, email: null, locale: 'en' },
+          voucher: 'CS-99',
+        },
+      }),
+    ]);
+  });
+
+  test('says why it cannot be, and sends nothing without a name', async () => {
+    vi.mocked(bookAsPartner).mockImplementation(({ booking: { preview } }) =>
+      Promise.resolve(
+        preview
+          ? ok({ bookingId: '', reference: '', money: { total: 50_000 } })
+          : {
+              ok: false as const,
+              code: 'refused' as const,
+              retry: false as const,
+              refusal: { status: 'sold_out' as const, left: 0, next: [] },
+            },
+      ),
+    );
+    await show('/organisation/bookings?new=1');
+    const confirm = dialog.getByRole('button', { name: /^Book 1 guest/ });
+    await expect.element(confirm).toBeEnabled();
+    await confirm.click();
+    expect(sent()).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
+    await confirm.click();
+    await expect.element(dialog.getByText('No seats are left.')).toBeVisible();
+    await expect.element(confirm).toBeDisabled();
+  });
+
+  test('of another company has its tours and its money, and asks for all names where the tour does', async () => {
+    vi.mocked(readPartnerMonth).mockResolvedValue(month({ asksNames: true }));
+    await show('/organisation/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Company' }).selectOptions('Roma a Piedi');
+    await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveTextContent('Forum');
+    await expect.element(dialog.getByRole('button', { name: 'Book 1 guest, €500' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'One more: Adult' }).click();
+    await dialog.getByRole('textbox', { name: 'Name of guest 2 (Adult)' }).fill('Per Own');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Own');
+    await dialog.getByRole('button', { name: /^Book 2/ }).click();
+    await expect.poll(() => sent()[0]?.booking.guests.map(({ name }) => name)).toEqual(['Olga Own', 'Per Own']);
+  });
+});
+
+describe('the list as a file', () => {
+  test('is a file of all pages, without names where the company does not share, and without a formula', async () => {
+    finds.mockImplementation(({ after }) =>
+      Promise.resolve(
+        ok(
+          after
+            ? { bookings: [masked()], next: null }
+            : { bookings: [booking(HARBOUR)], next: { part: 1, values: ['x'] } },
+        ),
+      ),
+    );
+    await show();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
+    await expect.poll(() => vi.mocked(download).mock.calls.length).toBe(1);
+    const lines = String(vi.mocked(download).mock.calls[0]![0]).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(
+      "Harbour Walks,2030-05-02,10:00,Old Town,K7M2PQ,'=Anna Holm,'+4520304050,anna@holm.test,2 × Adult,2,Confirmed,CS-77,City Stays,1000,1000,DKK",
+    );
+    expect(lines[2]).toContain(
+      'Roma a Piedi,2030-05-02,10:00,Old Town,ZZ9XX2,,,,2 × Adult,2,Confirmed,,Website,1000,1000,EUR',
+    );
+  });
+});

@@ -1,0 +1,294 @@
+/** /organisation/referrals, its posters and statements; and what a company sees of the same. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  answerStatement,
+  makeReferralLink,
+  makeStatement,
+  readReferrals,
+  readStatement,
+  removeReferralLink,
+  withdrawStatement,
+  type ReferralLink,
+  type ReferralPartner,
+  type Referrals,
+  type Statement,
+  type WholeStatement,
+} from '../../src/data/referrals.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { ReferralsPage } from '../../src/organisation/referrals/referrals-page.tsx';
+import { CommissionSection } from '../../src/parts/commission/commission-section.tsx';
+import { session } from '../../src/session/session.ts';
+import { download } from '../../src/ui/download.ts';
+import { identity, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/referrals.ts'));
+vi.mock(import('../../src/ui/download.ts'));
+
+const TOUR = { id: crypto.randomUUID(), slug: 'old-town', titles: { en: 'Old Town', da: 'Den gamle by' } };
+const SUMS = [{ currency: 'DKK', pending: 30_000, earned: 12_050, settled: 50_000 }];
+let organisation = '';
+const partner = (more: Partial<ReferralPartner> = {}): ReferralPartner => ({
+  organisation,
+  company: crypto.randomUUID(),
+  name: 'Harbour Walks',
+  slug: 'harbour-walks',
+  isActive: true,
+  timeZone: 'Europe/Copenhagen',
+  tours: [TOUR],
+  bookings: 3,
+  sums: SUMS,
+  ...more,
+});
+const link = (more: Partial<ReferralLink> = {}): ReferralLink => ({
+  id: crypto.randomUUID(),
+  company: crypto.randomUUID(),
+  companyName: 'Harbour Walks',
+  companySlug: 'harbour-walks',
+  code: 'LOBBY234',
+  name: 'Lobby',
+  tour: TOUR,
+  isActive: true,
+  isEnded: false,
+  clicks: 12,
+  recent: 5,
+  bookings: 3,
+  sums: SUMS,
+  ...more,
+});
+const statement = (more: Partial<Statement> = {}): Statement => ({
+  id: crypto.randomUUID(),
+  with: 'Harbour Walks',
+  month: '2026-10',
+  currency: 'DKK',
+  amount: 12_050,
+  state: 'made',
+  words: null,
+  ...more,
+});
+const WHOLE: WholeStatement = {
+  organisation: 'City Stays',
+  company: 'Harbour Walks',
+  month: '2026-10',
+  currency: 'DKK',
+  amount: 12_050,
+  state: 'made',
+  words: null,
+  mayWithdraw: false,
+  lines: [
+    { id: 'a', reference: 'K7M2PQ', titles: { en: '=Old Town' }, localDate: '2026-10-05', guests: 2, price: 100_000, rate: { percent: 12.05 }, amount: 12_050, link: 'Lobby' }, // prettier-ignore
+  ],
+};
+const answers = vi.mocked(readReferrals);
+const told = (more: Partial<Referrals> = {}) =>
+  ok({ mayState: true, slug: 'city-stays', partners: [partner()], links: [link()], statements: [], ...more });
+const show = () =>
+  renderScreen(
+    <div style={{ height: '800px' }}>
+      <ReferralsPage />
+    </div>,
+    { path: '/organisation/referrals', texts: ['patterns', 'commission', 'referrals'] },
+  );
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const dialog = page.getByRole('dialog');
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  vi.resetAllMocks();
+  organisation = crypto.randomUUID();
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      organisations: [{ id: organisation, name: 'City Stays', slug: 'city-stays' }],
+      assignments: [
+        {
+          role: 'partner_admin',
+          permissions: READY_MADE_ROLES.partner_admin,
+          company: null,
+          organisation: { id: organisation, isActive: true },
+        },
+      ],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+/** As `October 2026`. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+describe('the partner', () => {
+  test('sees what is owed in all, by link and by company', async () => {
+    answers.mockResolvedValue(told({ partners: [partner(), partner({ name: 'Old Walks', sums: [{ currency: 'DKK', pending: 500, earned: 0, settled: 0 }] })] })); // prettier-ignore
+    await show();
+    const figures = page.getByRole('list', { name: 'Commission' });
+    await expect.element(figures).toHaveTextContent(/Pending.*DKK\s305.*Earned.*DKK\s120\.50.*Settled.*DKK\s500/);
+    await expect.element(row('Lobby').first()).toHaveTextContent(/Harbour Walks · Old Town · LOBBY234.*12 clicks \(5 in 30 days\) · 3 bookings · DKK\s300 pending/); // prettier-ignore
+    await expect.element(row('Old Walks')).toHaveTextContent(/DKK\s5 pending/);
+    expect(row('Old Walks').element().textContent).not.toContain('earned');
+  });
+
+  test('makes a link to one tour, and is told when it cannot be made', async () => {
+    const one = partner();
+    answers.mockResolvedValue(told({ partners: [one, partner({ isActive: false, name: 'Gone Walks' })], links: [] }));
+    vi.mocked(makeReferralLink)
+      .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'invalid' } })
+      .mockResolvedValue(ok({ code: 'LOBBY234' }));
+    await show();
+    await expect.element(page.getByText('No link yet.', { exact: false })).toBeVisible();
+    await page.elementLocator(document.querySelector('header')!).getByRole('button', { name: 'New link' }).click();
+    expect(dialog.getByRole('option', { name: 'Gone Walks' }).elements()).toHaveLength(0);
+    const make = () => dialog.getByRole('button', { name: 'Make the link' }).click();
+    await make();
+    expect(makeReferralLink).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: 'Where it hangs' }).fill(' Room 12 ');
+    await dialog.getByRole('combobox', { name: 'Leads to' }).selectOptions('Old Town');
+    await make();
+    await expect.element(dialog).toHaveTextContent('perhaps the agreement has ended');
+    await make();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(makeReferralLink).mock.lastCall?.[0]).toMatchObject({ organisation, company: one.company, tour: TOUR.id, name: 'Room 12' }); // prettier-ignore
+  });
+
+  test('prints a link as a poster in the language of those who pass by', async () => {
+    answers.mockResolvedValue(told());
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    await show();
+    await page.getByRole('button', { name: 'Poster of Lobby' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Old Town' })).toBeVisible();
+    const origin = window.location.origin;
+    await expect.element(page.getByRole('img', { name: `${origin}/booking/isolated/city-stays/harbour-walks?tour=old-town&ref=LOBBY234` })).toBeVisible(); // prettier-ignore
+    await page.getByRole('radio', { name: 'Dansk' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Den gamle by' })).toBeVisible();
+    await expect.element(page.getByText('Anbefalet af City Stays')).toBeVisible();
+    await expect.element(page.getByRole('img', { name: `${origin}/da/booking/isolated/city-stays/harbour-walks?tour=old-town&ref=LOBBY234` })).toBeVisible(); // prettier-ignore
+    await page.getByRole('button', { name: 'Print' }).click();
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(document.querySelector('[data-print] [lang="da"]')?.textContent).toContain('Scan koden');
+    window.dispatchEvent(new Event('afterprint'));
+    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+  });
+
+  test('makes a month’s statement, is told when there is nothing, and takes it as a file that no spreadsheet reckons with', async () => {
+    const made = statement();
+    answers.mockResolvedValue(told({ statements: [made] }));
+    vi.mocked(makeStatement)
+      .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'nothing' } })
+      .mockResolvedValue(ok({ made: 1 }));
+    vi.mocked(readStatement).mockResolvedValue(ok(WHOLE));
+    await show();
+    const make = async () => {
+      await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
+      await page.getByRole('menuitem', { name: `Statement of ${lastMonth()}` }).click();
+    };
+    await make();
+    await expect.element(page.getByText('Nothing was earned until the end')).toBeVisible();
+    await make();
+    const last = new Date();
+    last.setUTCDate(0);
+    expect(vi.mocked(makeStatement).mock.lastCall?.[0].month).toBe(`${last.toISOString().slice(0, 7)}-01`);
+    await page.getByRole('button', { name: 'Look at October 2026, Harbour Walks' }).click();
+    await expect.element(page.getByRole('row', { name: /K7M2PQ/ })).toHaveTextContent(/=Old Town · Lobby.*DKK\s1,000.*DKK\s120\.50/); // prettier-ignore
+    expect(page.getByRole('button', { name: 'Agree' }).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const [file, named] = vi.mocked(download).mock.lastCall!;
+    expect(named.name).toBe('muster-commission-2026-10.csv');
+    expect(String(file).split('\r\n')[1]).toBe("2026-10-05,K7M2PQ,'=Old Town,Lobby,2,1000,12.05,120.5,DKK");
+  });
+
+  test('takes a link away, which stays with what it brought', async () => {
+    const [here, gone] = [link(), link({ name: 'Bar', isActive: false, isEnded: true })];
+    answers.mockResolvedValue(told({ links: [here, gone] }));
+    vi.mocked(removeReferralLink)
+      .mockResolvedValueOnce(fail('offline', { retry: true }))
+      .mockResolvedValue(ok({}));
+    await show();
+    await expect.element(row('Bar')).toHaveTextContent(/Taken away.*12 clicks.*3 bookings/);
+    expect(row('Bar').getByRole('button').elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'More for Lobby' }).click();
+    await page.getByRole('menuitem', { name: 'Take the link away…' }).click();
+    const ask = page.getByRole('dialog', { name: 'Take Lobby away?' });
+    await ask.getByRole('button', { name: 'Take it away' }).click();
+    await expect.element(ask.getByRole('alert')).toBeVisible();
+    await ask.getByRole('button', { name: 'Take it away' }).click();
+    await expect.element(ask).not.toBeInTheDocument();
+    expect(vi.mocked(removeReferralLink).mock.lastCall?.[0]).toBe(here.id);
+  });
+
+  test('withdraws a statement that is disputed, and is told when it was agreed to meanwhile', async () => {
+    const disputed = statement({ state: 'disputed', words: 'They never came' });
+    const whole = { ...WHOLE, state: 'disputed' as const, words: 'They never came', mayWithdraw: true };
+    answers.mockResolvedValue(told({ statements: [disputed, statement({ month: '2026-09', state: 'withdrawn' })] }));
+    vi.mocked(readStatement).mockResolvedValue(ok(whole));
+    vi.mocked(withdrawStatement)
+      .mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'agreed' } })
+      .mockResolvedValue(ok({}));
+    await show();
+    await expect.element(row('September 2026')).toHaveTextContent('Withdrawn');
+    await page.getByRole('button', { name: 'Look at October 2026, Harbour Walks' }).click();
+    await expect.element(page.getByText('Harbour Walks disputes it: They never came')).toBeVisible();
+    const withdraw = async () => {
+      await page.getByRole('button', { name: 'Withdraw…' }).click();
+      await page.getByRole('dialog', { name: 'Withdraw this statement?' }).getByRole('button', { name: 'Withdraw' }).click(); // prettier-ignore
+    };
+    await withdraw();
+    await expect.element(page.getByText('The other side was quicker', { exact: false })).toBeVisible();
+    vi.mocked(readStatement).mockResolvedValue(ok({ ...whole, state: 'withdrawn', mayWithdraw: false }));
+    await withdraw();
+    await expect.element(page.getByText('City Stays has withdrawn it', { exact: false })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Withdraw…' }).elements()).toHaveLength(0);
+    expect(vi.mocked(withdrawStatement).mock.lastCall?.[0]).toBe(disputed.id);
+  });
+
+  test('is told what cannot be had, that nobody works with it yet, and that an agent makes no statement', async () => {
+    answers.mockResolvedValueOnce(fail('server', { retry: true }));
+    await show();
+    await expect.element(page.getByText('The commission could not be loaded')).toBeVisible();
+    answers.mockResolvedValueOnce(told({ partners: [], links: [] }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByText('No company works with you yet')).toBeVisible();
+  });
+});
+
+test('an agent sees the companies without making statements; whoever works for none is led on', async () => {
+  answers.mockResolvedValue(told({ mayState: false }));
+  await show();
+  await expect.element(row('Lobby').first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'More for Harbour Walks' }).elements()).toHaveLength(0);
+  await signInAs(identity({ userId: crypto.randomUUID() }));
+  await show();
+  await expect.element(page.getByText('You work for no partner organisation')).toBeVisible();
+});
+
+test('the company agrees to a statement, or says why not', async () => {
+  const company = crypto.randomUUID();
+  const [open, old] = [statement({ with: 'City Stays' }), statement({ with: 'City Stays', month: '2026-09', state: 'agreed' })]; // prettier-ignore
+  answers.mockResolvedValue(told({ slug: null, mayState: false, partners: [partner({ name: 'City Stays' })], links: [], statements: [open, old] })); // prettier-ignore
+  vi.mocked(readStatement).mockImplementation((id) => Promise.resolve(ok(id === open.id ? WHOLE : { ...WHOLE, state: 'agreed' as const }))); // prettier-ignore
+  vi.mocked(answerStatement).mockResolvedValue(ok({}));
+  await renderScreen(<CommissionSection company={company} />, { texts: ['patterns', 'commission'] });
+  await expect.element(row('October 2026 · City Stays')).toHaveTextContent(/Waits for the company.*DKK\s120\.50/);
+  await page.getByRole('button', { name: 'Look at October 2026, City Stays' }).click();
+  await page.getByRole('button', { name: 'Dispute…' }).click();
+  const ask = page.getByRole('dialog', { name: 'Dispute this statement' });
+  await ask.getByRole('button', { name: 'Dispute' }).click();
+  expect(answerStatement).not.toHaveBeenCalled();
+  await ask.getByRole('textbox').fill('They never came');
+  await ask.getByRole('button', { name: 'Dispute' }).click();
+  await vi.waitFor(
+    () =>
+    expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, words: 'They never came' }), // prettier-ignore
+  );
+  await page.getByRole('button', { name: 'Agree', exact: true }).click();
+  await vi.waitFor(() => expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: true })); // prettier-ignore
+});

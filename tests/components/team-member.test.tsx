@@ -1,0 +1,168 @@
+/** What is known of one member in /company-team: when they work and are away, whom to call for them, and that they may do nothing. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
+import { readEmergencyContact } from '../../src/data/emergency-contact.ts';
+import { readAvailability } from '../../src/data/guides.ts';
+import { readTeam, type TeamMember } from '../../src/data/team.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/emergency-contact.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readAvailability: vi.fn<typeof readAvailability>(),
+}));
+vi.mock(import('../../src/data/team.ts'), async (original) => ({
+  ...(await original()),
+  readTeam: vi.fn<typeof readTeam>(),
+}));
+
+const pane = page.getByRole('region', { name: 'Person' });
+const row = (name: string) => page.getByRole('row', { name });
+const member = (name: string, roles: TeamMember['roles']): TeamMember => ({
+  id: crypto.randomUUID(),
+  name,
+  email: `${name.toLowerCase()}@walks.test`,
+  roles,
+  since: '2026-11-02T09:00:00.000Z',
+  isLastOwner: false,
+  upcoming: 0,
+  now: null,
+  devices: [],
+});
+const NOTHING = { languages: null, hours: null, version: 0, timeOff: [], timeZone: 'Europe/Copenhagen' };
+
+async function open(one: TeamMember, may: { mayChange?: boolean; mayCall?: boolean } = {}): Promise<void> {
+  vi.mocked(readTeam).mockResolvedValue(
+    ok({
+      mayChange: true,
+      mayCall: may.mayChange ?? true,
+      ...may,
+      timeZone: 'Europe/Copenhagen',
+      handover: null,
+      members: [one],
+      former: [],
+      invitations: [],
+    }),
+  );
+  const id = crypto.randomUUID();
+  await signInAs(
+    identity({
+      companies: [{ ...memberCompany(id, 'Harbour Walks'), member: true }],
+      assignments: [
+        {
+          role: 'owner',
+          permissions: READY_MADE_ROLES.owner,
+          company: { id, isActive: true },
+          organisation: null,
+        },
+      ],
+    }),
+  );
+  await renderScreen(
+    <div style={{ height: '780px' }}>
+      <CompanyTeamPage />
+    </div>,
+    { path: '/company-team', texts: ['patterns', 'team'] },
+  );
+  await row(one.name).click();
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800);
+  queryClient.clear();
+  vi.mocked(readEmergencyContact).mockReset();
+  vi.mocked(readAvailability).mockReset().mockResolvedValue(ok(NOTHING));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+test('a guide’s hours by day, over midnight too, and the time off that is ahead', async () => {
+  const hour = 3_600_000;
+  const [past, ahead] = [Date.now() - 30 * 24 * hour, Date.parse('2031-03-09T23:00:00Z')];
+  const off = (id: string, from: number, note: string) => ({
+    id,
+    startsAt: new Date(from).toISOString(),
+    endsAt: new Date(from + 24 * hour).toISOString(),
+    note,
+  });
+  vi.mocked(readAvailability).mockResolvedValue(
+    ok({
+      ...NOTHING,
+      hours: [
+        [540, 1020],
+        [1320, 1500],
+      ],
+      timeOff: [off('1', past, 'flu'), off('2', ahead, 'skiing')],
+    }),
+  );
+  await open(member('Ida', ['guide']));
+  await expect.element(pane.getByText('Monday 09:00–17:00, 22:00–00:00')).toBeVisible();
+  await expect.element(pane.getByText('Tuesday 00:00–01:00')).toBeVisible();
+  await expect.element(pane.getByText(/10 Mar.*skiing/)).toBeVisible();
+  expect(pane.getByText('flu').elements()).toEqual([]);
+  await pane.getByRole('button', { name: 'Change hours and time off' }).click();
+  await expect.element(page.getByRole('dialog').getByLabelText('Monday, from').first()).toBeVisible();
+});
+
+test('nothing said is any time, none at all is said, and what cannot be had too', async () => {
+  await open(member('Ida', ['guide']));
+  await expect.element(pane.getByText('Can be asked at any time')).toBeVisible();
+  await expect.element(pane.getByText('None is planned.')).toBeVisible();
+});
+
+test('hours that cannot be had leave the rest as it is', async () => {
+  vi.mocked(readAvailability).mockResolvedValue(fail('not_permitted', { retry: false }));
+  await open(member('Ida', ['guide']));
+  await expect.element(pane.getByText('They could not be loaded.')).toBeVisible();
+  await expect.element(pane.getByText('ida@walks.test')).toBeVisible();
+});
+
+test('who guides nothing is asked no hours', async () => {
+  await open(member('Bo', ['accountant']));
+  await expect.element(pane.getByText('bo@walks.test')).toBeVisible();
+  expect(pane.getByText('Working hours').elements()).toEqual([]);
+});
+
+test('who has no role stands out, and is told what to do about', async () => {
+  await open(member('Nobody', []));
+  await expect.element(row('Nobody')).toHaveTextContent('No role');
+  await expect.element(pane.getByText('They belong to the team and may do nothing in it.')).toBeVisible();
+});
+
+test('whom to call is asked for only when somebody wants to know', async () => {
+  await open(member('Ida', ['guide']));
+  await expect.element(pane.getByRole('button', { name: 'Emergency contact' })).toBeVisible();
+  expect(readEmergencyContact).not.toHaveBeenCalled();
+  vi.mocked(readEmergencyContact).mockResolvedValue(ok({ name: 'Kim', phone: '+4520304050', relation: 'sister' }));
+  await pane.getByRole('button', { name: 'Emergency contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Emergency contact of Ida' });
+  await expect.element(dialog.getByRole('link', { name: '+4520304050' })).toHaveAttribute('href', 'tel:+4520304050');
+  await expect.element(dialog).toHaveTextContent('sister');
+});
+
+test('of who has said nobody that is told', async () => {
+  vi.mocked(readEmergencyContact).mockResolvedValue(ok(null));
+  await open(member('Ida', ['guide']));
+  await pane.getByRole('button', { name: 'Emergency contact' }).click();
+  await expect.element(page.getByRole('dialog')).toHaveTextContent('Ida has said nobody yet.');
+});
+
+test('who acts for the company is offered nothing of it', async () => {
+  await open(member('Ida', ['guide']), { mayChange: false });
+  await expect.element(pane.getByText('ida@walks.test')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Emergency contact' }).elements()).toEqual([]);
+});
+
+test('the platform changes the team, and is told nothing of whom to call', async () => {
+  await open(member('Ida', ['guide']), { mayCall: false });
+  await expect.element(pane.getByRole('button', { name: 'Change roles' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Emergency contact' }).elements()).toEqual([]);
+});

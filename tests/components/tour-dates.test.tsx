@@ -1,0 +1,512 @@
+/** When a tour runs, in its dialogs: one date, days off, a single departure; what is kept, and who saved first. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { openHolidays, type HolidayBook } from '../../src/company/tours-manage/dates/public-holidays.ts';
+import type { ReadBlackout, ReadSchedule } from '../../src/company/tours-manage/dates/use-schedules.ts';
+import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
+import { readCalendar } from '../../src/data/calendar.ts';
+import {
+  addDeparture,
+  deleteBlackout,
+  deleteException,
+  previewSchedule,
+  previewScheduleChange,
+  readSchedules,
+  saveBlackout,
+  saveException,
+  saveSchedule,
+} from '../../src/data/schedules.ts';
+import { readTour } from '../../src/data/tours.ts';
+import { ok } from '../../src/domain/result.ts';
+import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts';
+import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { session } from '../../src/session/session.ts';
+import { toasts } from '../../src/ui/toasts.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+import { NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/offline/device/form-drafts.ts'));
+vi.mock(import('../../src/company/tours-manage/dates/public-holidays.ts'), async (original) => ({
+  ...(await original()),
+  openHolidays: vi.fn<typeof openHolidays>(),
+}));
+vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+  ...(await original()),
+  readTour: vi.fn<typeof readTour>(),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+  ...(await original()),
+  readSchedules: vi.fn<typeof readSchedules>(),
+  previewSchedule: vi.fn<typeof previewSchedule>(),
+  previewScheduleChange: vi.fn<typeof previewScheduleChange>(),
+  saveSchedule: vi.fn<typeof saveSchedule>(),
+  saveException: vi.fn<typeof saveException>(),
+  deleteException: vi.fn<typeof deleteException>(),
+  saveBlackout: vi.fn<typeof saveBlackout>(),
+  deleteBlackout: vi.fn<typeof deleteBlackout>(),
+  addDeparture: vi.fn<typeof addDeparture>(),
+}));
+
+const DATES = `?tour=${TOUR}&view=dates`;
+const OPEN = `${DATES}&schedule=${SCHEDULE}`;
+const BLACKOUT = '22222222-0000-4000-8000-000000000009';
+const WEEKLY = SCHEDULES.schedules[0]!;
+const own = (kind: ExceptionForm['kind'], localDate: string, more: Partial<ExceptionForm> = {}): ExceptionForm => ({
+  localDate,
+  kind,
+  movedTo: null,
+  localTime: null,
+  capacity: null,
+  language: null,
+  note: null,
+  ...more,
+});
+const dayOff = (more: Partial<ReadBlackout['blackout']> = {}): ReadBlackout => ({
+  id: BLACKOUT,
+  version: 1,
+  blackout: { tourId: null, fromDate: '2027-06-05', toDate: '2027-06-05', name: 'Constitution Day', ...more },
+});
+
+const stands = (schedule: Partial<ReadSchedule> = {}, blackouts: ReadBlackout[] = []) =>
+  vi.mocked(readSchedules).mockResolvedValue(ok({ ...SCHEDULES, schedules: [{ ...WEEKLY, ...schedule }], blackouts }));
+const saved = ok({ ...NO_CHANGE, version: 9 });
+
+let company = '';
+const show = (query: string) =>
+  renderScreen(
+    <div style={{ height: '900px' }}>
+      <ToursManagePage />
+    </div>,
+    { path: '/tours/manage', at: `/tours/manage${query}`, texts: ['patterns', 'tours-manage'] },
+  );
+const dialog = page.getByRole('dialog');
+const box = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+const save = dialog.getByRole('button', { name: 'Save', exact: true });
+const told = async (text: string) => {
+  await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
+};
+const choose = async (menu: string, entry: string) => {
+  await page.getByRole('button', { name: `More for ${menu}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+beforeEach(async () => {
+  await page.viewport(1280, 1000);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
+  vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
+  vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
+  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  vi.mocked(readTour).mockResolvedValue(ok({ ...READ, companyId: company, version: 3 }));
+  vi.mocked(readCalendar).mockImplementation((_, { from, to }) =>
+    Promise.resolve(
+      ok({ from, to, timeZone: 'Europe/Copenhagen', isWhole: true, tours: [], daysOff: [], departures: [] }),
+    ),
+  );
+  vi.mocked(previewSchedule).mockResolvedValue(ok(NEXT_DATES));
+  vi.mocked(previewScheduleChange).mockResolvedValue(ok(NO_CHANGE));
+  for (const act of [saveSchedule, saveException, deleteException, saveBlackout, deleteBlackout])
+    vi.mocked(act as typeof saveException).mockResolvedValue(saved);
+  vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
+  stands();
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('somebody saved first', () => {
+  const theirs = { tourId: null, fromDate: '2027-06-05', toDate: '2027-06-06', name: 'Theirs' };
+  const staleDays = refused({ status: 'stale' as const, version: 2, current: theirs });
+
+  test('days off: of what both have changed one chooses, and what only they have changed is taken over', async () => {
+    stands({}, [dayOff()]);
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
+    await show(DATES);
+    await choose('Constitution Day', 'Edit');
+    await box('Name').fill('Mine');
+    await save.click();
+    await expect.element(dialog.getByRole('radio', { name: 'Theirs: Theirs' })).toBeVisible();
+    await expect.element(save).toBeDisabled();
+    await dialog.getByRole('radio', { name: 'Yours: Mine' }).click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(box('Last day')).toHaveValue('6/6/2027');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
+      blackout: BLACKOUT,
+      version: 2,
+      given: { ...theirs, name: 'Mine' },
+    });
+  });
+
+  test('days off: theirs alone stay, and are not undone by what was read before', async () => {
+    stands({}, [dayOff()]);
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(staleDays);
+    await show(DATES);
+    await choose('Constitution Day', 'Edit');
+    await box('Name').fill('Mine');
+    await save.click();
+    await dialog.getByRole('radio', { name: 'Theirs: Theirs' }).click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(box('Name')).toHaveValue('Theirs');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({ version: 2, given: theirs });
+  });
+
+  test('one date: what they have made of it and of its schedule goes in', async () => {
+    const current: ScheduleForm = { ...WEEKLY.schedule, localTime: '11:00' };
+    const exceptions = [own('changed', '2027-05-04', { capacity: 8, note: 'North gate' })];
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(
+      refused({ status: 'stale' as const, version: 8, current, exceptions }),
+    );
+    await show(OPEN);
+    await choose('Tue 4 May', 'Change this date…');
+    await box('Seats').fill('12');
+    await save.click();
+    await expect.element(dialog.getByRole('radio', { name: 'Theirs: 8' })).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Yours: 12' }).click();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await expect.element(box('Note')).toHaveValue('North gate');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
+      version: 8,
+      given: own('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
+    });
+  });
+
+  test('all dates: what they have changed of the schedule is not put back', async () => {
+    const current: ScheduleForm = { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SU', capacity: 15 };
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(
+      refused({ status: 'stale' as const, version: 8, current, exceptions: [] }),
+    );
+    await show(OPEN);
+    await choose('Tue 4 May', 'Change this date…');
+    await dialog.getByRole('radio', { name: 'All dates of the schedule' }).click();
+    await box('Time').fill('12:30');
+    await save.click();
+    await dialog.getByRole('button', { name: 'Keep both' }).click();
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
+      version: 8,
+      given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SU', capacity: 15, localTime: '12:30' },
+    });
+  });
+
+  test('what is done from a menu says so, and what stands now is looked up', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(
+      refused({ status: 'stale' as const, version: 8, current: WEEKLY.schedule, exceptions: [] }),
+    );
+    await show(OPEN);
+    await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
+    const before = vi.mocked(readSchedules).mock.calls.length;
+    await choose('Tue 4 May', 'Leave it out');
+    await told('A colleague has just changed this');
+    await vi.waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
+    expect(saveException).not.toHaveBeenCalled();
+  });
+});
+
+describe('what is typed and not saved', () => {
+  const opens: Record<
+    string,
+    { at: string; open(): Promise<void>; field: string; typed: string; fill(): Promise<void> }
+  > = {
+    'of days off': {
+      at: DATES,
+      open: () => page.getByRole('button', { name: 'Add days off' }).click(),
+      field: 'Name',
+      typed: 'Repairs',
+      fill: () => box('First day').fill('6/6/2027'),
+    },
+    'of one date': {
+      at: OPEN,
+      open: () => choose('Tue 4 May', 'Change this date…'),
+      field: 'Note',
+      typed: 'By boat',
+      fill: async () => undefined,
+    },
+    'of a single departure': {
+      at: DATES,
+      open: () => page.getByRole('button', { name: 'Single departure' }).click(),
+      field: 'Seats',
+      typed: '14',
+      fill: async () => {
+        await box('Day').fill('6/6/2027');
+        await box('Time').fill('18:00');
+      },
+    },
+  };
+
+  test.each(Object.keys(opens))('%s is offered again, until it is saved', async (what) => {
+    const { at, open, field, typed, fill } = opens[what]!;
+    await show(at);
+    await open();
+    await box(field).fill(typed);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await open();
+    await expect.element(box(field)).toHaveValue('');
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.element(box(field)).toHaveValue(typed);
+    await fill();
+    await dialog.getByRole('button', { name: /^(Save|Add departure)$/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await open();
+    await expect.element(box(field)).toBeVisible();
+    const reads = vi.mocked(readFormDraft).mock.results;
+    expect(await reads.at(-1)?.value).toBeNull();
+  });
+});
+
+describe('the dates beside a schedule', () => {
+  test('are of what is typed, once it is whole, and nothing is done to them while it is not saved', async () => {
+    await show(OPEN);
+    await expect.element(page.getByRole('button', { name: 'More for Tue 4 May' })).toBeVisible();
+    expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).toEqual({
+      tour: TOUR,
+      schedule: SCHEDULE,
+      given: WEEKLY.schedule,
+    });
+    const time = page.getByRole('textbox', { name: 'Time', exact: true });
+    await time.fill('');
+    await expect.element(page.getByText('The dates show as soon as the fields are filled in.')).toBeVisible();
+    await time.fill('15:15');
+    await vi.waitFor(() =>
+      expect(vi.mocked(previewSchedule).mock.lastCall?.[0].given).toEqual({ ...WEEKLY.schedule, localTime: '15:15' }),
+    );
+    await expect.element(page.getByRole('list', { name: 'The next dates' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'More for Tue 4 May' }).elements()).toHaveLength(0);
+    expect(page.getByRole('button', { name: 'Add a date' }).elements()).toHaveLength(0);
+  });
+
+  test('are left out one by one, and follow again from where they are named', async () => {
+    stands({ exceptions: [own('removed', '2027-05-11'), own('removed', '2027-04-13')] });
+    await show(OPEN);
+    await choose('Tue 4 May', 'Leave it out');
+    await vi.waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
+      schedule: SCHEDULE,
+      version: 7,
+      given: own('removed', '2027-05-04'),
+    });
+    // What is over is no longer named.
+    expect(page.getByRole('button', { name: 'Tue 13 Apr' }).elements()).toHaveLength(0);
+    await page.getByRole('button', { name: 'Tue 11 May' }).click();
+    await vi.waitFor(() => expect(deleteException).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ version: 7, localDate: '2027-05-11' });
+  });
+
+  test('that were added are taken away, those that were changed follow again', async () => {
+    vi.mocked(previewSchedule).mockResolvedValue(
+      ok({
+        skipped: [],
+        dates: NEXT_DATES.dates.map((date, at) => ({
+          ...date,
+          kind: at === 0 ? ('added' as const) : ('changed' as const),
+        })),
+      }),
+    );
+    await show(OPEN);
+    await choose('Tue 4 May', 'Take this date away');
+    await vi.waitFor(() =>
+      expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ localDate: '2027-05-04' }),
+    );
+    await choose('Sat 8 May', 'Follow the schedule again');
+    await vi.waitFor(() =>
+      expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ localDate: '2027-05-08' }),
+    );
+  });
+});
+
+describe('one date', () => {
+  const scopes = dialog.getByRole('radiogroup', { name: 'What is changed' });
+
+  test('that the rule does not have is added by itself', async () => {
+    await show(OPEN);
+    await page.getByRole('button', { name: 'Add a date' }).click();
+    expect(scopes.elements()).toHaveLength(0);
+    await save.click();
+    expect(saveException).not.toHaveBeenCalled();
+    await box('Day').fill('5/5/2027');
+    await box('Time').fill('18:00');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
+      given: own('added', '2027-05-05', { localTime: '18:00' }),
+    });
+  });
+
+  test('shows what it has of its own', async () => {
+    const more = { movedTo: '2027-05-06', localTime: '09:00', capacity: 5, language: 'en', note: 'By boat' };
+    stands({ exceptions: [own('changed', '2027-05-04', more)] });
+    await show(OPEN);
+    await choose('Tue 4 May', 'Change this date…');
+    await expect.element(box('Day')).toHaveValue('6/5/2027');
+    await expect.element(box('Time')).toHaveValue('09:00');
+    await expect.element(box('Seats')).toHaveValue('5');
+    await expect.element(dialog.getByRole('combobox', { name: 'Language' })).toHaveValue('en');
+    await expect.element(box('Note')).toHaveValue('By boat');
+  });
+
+  test('of a schedule that ends after so many has none that follow: they would be counted anew', async () => {
+    stands({ schedule: { ...WEEKLY.schedule, rrule: 'FREQ=WEEKLY;BYDAY=TU,SA;COUNT=20' } });
+    await show(OPEN);
+    await choose('Tue 4 May', 'Change this date…');
+    await expect.element(scopes.getByRole('radio', { name: 'All dates of the schedule' })).toBeVisible();
+    expect(scopes.getByRole('radio').elements()).toHaveLength(2);
+  });
+
+  test('and why it cannot be is said, with what was typed still there', async () => {
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(
+      refused({ status: 'invalid' as const, problems: [{ field: 'moved_to', code: 'past' as const }] }),
+    );
+    await show(OPEN);
+    await choose('Tue 4 May', 'Change this date…');
+    await box('Day').fill('2/2/2020');
+    await save.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/Day/);
+    await expect.element(box('Day')).toHaveValue('2/2/2020');
+    expect(saveException).not.toHaveBeenCalled();
+  });
+});
+
+describe('days off', () => {
+  test('of one day need no last one, and are of this tour unless somebody says otherwise', async () => {
+    await show(DATES);
+    await page.getByRole('button', { name: 'Add days off' }).click();
+    await box('First day').fill('6/6/2027');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
+      company,
+      version: 0,
+      given: { tourId: TOUR, fromDate: '2027-06-06', toDate: '2027-06-06', name: '' },
+    });
+  });
+
+  test('of all tours, and not the wrong way round', async () => {
+    await show(DATES);
+    await page.getByRole('button', { name: 'Add days off' }).click();
+    await dialog.getByRole('radio', { name: 'All tours' }).click();
+    await box('First day').fill('6/6/2027');
+    await box('Last day').fill('5/6/2027');
+    await save.click();
+    await expect.element(box('Last day')).toBeInvalid();
+    expect(previewScheduleChange).not.toHaveBeenCalled();
+    await box('Last day').fill('8/6/2027');
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
+      given: { tourId: null, fromDate: '2027-06-06', toDate: '2027-06-08' },
+    });
+  });
+
+  test('are taken away from their row, with the version that was read', async () => {
+    stands({}, [dayOff()]);
+    await show(DATES);
+    await choose('Constitution Day', 'Remove');
+    await vi.waitFor(() => expect(deleteBlackout).toHaveBeenCalledTimes(1));
+    expect(vi.mocked(deleteBlackout).mock.lastCall?.[0]).toMatchObject({ blackout: BLACKOUT, version: 1 });
+  });
+});
+
+describe('a single departure', () => {
+  const add = dialog.getByRole('button', { name: 'Add departure' });
+  const open = async () => {
+    await show(DATES);
+    await page.getByRole('button', { name: 'Single departure' }).click();
+    await box('Day').fill('6/6/2027');
+    await box('Time').fill('18:00');
+  };
+
+  test('has what its tour has where nothing is said', async () => {
+    await open();
+    await add.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await told('Departure added');
+    expect(vi.mocked(addDeparture).mock.lastCall?.[0]).toMatchObject({
+      tour: TOUR,
+      given: {
+        localDate: '2027-06-06',
+        localTime: '18:00',
+        capacity: null,
+        language: null,
+        meetingNote: null,
+        prices: {},
+      },
+    });
+  });
+
+  test('says at its field what the server refuses, and what is in the archive by a sentence', async () => {
+    vi.mocked(addDeparture).mockResolvedValueOnce(
+      refused({ status: 'invalid' as const, problems: [{ field: 'local_date', code: 'past' as const }] }),
+    );
+    await open();
+    await add.click();
+    await expect.element(box('Day')).toBeInvalid();
+    vi.mocked(addDeparture).mockResolvedValueOnce(refused({ status: 'archived' as const }));
+    await box('Day').fill('7/6/2027');
+    await add.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The tour is in the archive.');
+    await expect.element(box('Time')).toHaveValue('18:00');
+  });
+});
+
+describe('public holidays', () => {
+  const book: HolidayBook = {
+    countries: ['DK', 'DE'],
+    regionsOf: (country) => (country === 'DE' ? [{ code: 'BY', name: 'Bavaria' }] : []),
+    holidaysOf: ({ country, region, year }) => [
+      { fromDate: `${year}-12-25`, toDate: `${year}-12-26`, name: country === 'DK' ? 'Juledag' : 'Weihnachten' },
+      ...(region === 'BY' ? [{ fromDate: `${year}-11-01`, toDate: `${year}-11-01`, name: 'Allerheiligen' }] : []),
+    ],
+  };
+  const country = dialog.getByRole('combobox', { name: 'Country' });
+  const region = dialog.getByRole('combobox', { name: 'Region' });
+
+  test('are of the country of the clock, of another and its regions where there are some; what was ticked goes with it', async () => {
+    let opened: (answer: HolidayBook) => void = () => undefined;
+    vi.mocked(openHolidays).mockReturnValue(new Promise((resolve) => (opened = resolve)));
+    await show(DATES);
+    await page.getByRole('button', { name: 'Public holidays' }).click();
+    await expect.element(dialog.getByText('Opening the calendar of holidays …')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Add days off' })).toBeDisabled();
+    opened(book);
+    await expect.element(country).toHaveValue('DK');
+    expect(region.elements()).toHaveLength(0);
+    await dialog.getByRole('checkbox', { name: /Juledag/ }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Add 1 day off' })).toBeEnabled();
+    await country.selectOptions('Germany');
+    await expect.element(dialog.getByRole('button', { name: 'Add days off' })).toBeDisabled();
+    await region.selectOptions('Bavaria');
+    await dialog.getByRole('checkbox', { name: /Allerheiligen/ }).click();
+    await dialog.getByRole('button', { name: 'Add 1 day off' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(saveBlackout).mock.lastCall?.[0]).toMatchObject({
+      given: { tourId: null, fromDate: '2027-11-01', toDate: '2027-11-01', name: 'Allerheiligen' },
+    });
+  });
+
+  test('whose book does not come are said to be missing', async () => {
+    vi.mocked(openHolidays).mockRejectedValue(new Error('no network'));
+    await show(DATES);
+    await page.getByRole('button', { name: 'Public holidays' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This part of the app is not on the device yet.');
+  });
+});

@@ -1,0 +1,241 @@
+/** A tour's form and what is done to it as a whole: prices, its place, a draft, the way out of sale and back. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
+import { readCalendar } from '../../src/data/calendar.ts';
+import { readSchedules } from '../../src/data/schedules.ts';
+import { archiveTour, duplicateTour, pauseTour, readTour, restoreTour, saveTour } from '../../src/data/tours.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { typeTour } from '../../src/domain/typed-tour.ts';
+import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { session } from '../../src/session/session.ts';
+import { toasts } from '../../src/ui/toasts.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+import { ADULT, CHILD, FORM, READ, SCHEDULES, TOUR } from './tours-manage-data.ts';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/offline/device/form-drafts.ts'));
+vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+  ...(await original()),
+  readTour: vi.fn<typeof readTour>(),
+  saveTour: vi.fn<typeof saveTour>(),
+  duplicateTour: vi.fn<typeof duplicateTour>(),
+  pauseTour: vi.fn<typeof pauseTour>(),
+  archiveTour: vi.fn<typeof archiveTour>(),
+  restoreTour: vi.fn<typeof restoreTour>(),
+}));
+vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+  ...(await original()),
+  readSchedules: vi.fn<typeof readSchedules>(),
+}));
+vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+  ...(await original()),
+  readCalendar: vi.fn<typeof readCalendar>(),
+}));
+
+let company = '';
+const show = (query = `?tour=${TOUR}`) =>
+  renderScreen(
+    <div style={{ height: '900px' }}>
+      <ToursManagePage />
+    </div>,
+    { path: '/tours/manage', at: `/tours/manage${query}`, texts: ['patterns', 'tours-manage'] },
+  );
+const stands = (more: Partial<typeof READ>) =>
+  vi.mocked(readTour).mockImplementation(async (id) => ok({ ...READ, id, companyId: company, ...more }));
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const save = button('Save');
+const title = page.getByRole('group', { name: 'English' }).getByRole('textbox', { name: 'Title' });
+const sent = () => vi.mocked(saveTour).mock.lastCall?.[0].given;
+const told = async (text: string) => {
+  await expect.poll(() => toasts.getState().map((toast) => toast.text)).toContainEqual(expect.stringContaining(text));
+};
+const choose = async (menu: string, entry: string) => {
+  await button(menu).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+
+beforeEach(async () => {
+  await page.viewport(1280, 1000);
+  company = crypto.randomUUID();
+  vi.resetAllMocks();
+  const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
+  vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
+  vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
+  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  stands({});
+  vi.mocked(saveTour).mockResolvedValue(ok({ version: 4 }));
+  vi.mocked(readSchedules).mockResolvedValue(ok(SCHEDULES));
+  vi.mocked(readCalendar).mockResolvedValue(fail('offline', { retry: true }));
+  await signInAs(
+    identity({
+      userId: crypto.randomUUID(),
+      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
+    }),
+  );
+});
+afterEach(() => session.signOut({ discard: true }));
+
+describe('a tour as a whole', () => {
+  const question = (name: string) => page.getByRole('dialog', { name });
+
+  test('that is on sale is paused after a yes, and stays where somebody thinks better of it', async () => {
+    stands({ tourStatus: 'live' });
+    vi.mocked(pauseTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    await show();
+    await button('Pause').click();
+    await question('Stop selling this tour for now?').getByRole('button', { name: 'Cancel' }).click();
+    expect(pauseTour).not.toHaveBeenCalled();
+    await button('Pause').click();
+    await question('Stop selling this tour for now?').getByRole('button', { name: 'Pause' }).click();
+    await told('Paused');
+    expect(vi.mocked(pauseTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
+    await expect.element(question('Stop selling this tour for now?')).not.toBeInTheDocument();
+  });
+
+  test('goes into the archive after a yes', async () => {
+    vi.mocked(archiveTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    await show();
+    await choose('More', 'Archive');
+    await question('Archive this tour?').getByRole('button', { name: 'Archive' }).click();
+    await told('Archived');
+    expect(vi.mocked(archiveTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
+  });
+
+  test('comes out of it as a draft', async () => {
+    stands({ tourStatus: 'archived' });
+    vi.mocked(restoreTour).mockResolvedValue(ok({ version: 4, made: 0 }));
+    await show();
+    await button('Restore').click();
+    await told('Restored as a draft');
+    expect(vi.mocked(restoreTour).mock.lastCall?.[0]).toMatchObject({ tour: TOUR, version: 3 });
+  });
+
+  test('has a copy made, to which one is led; an answer that was lost makes no second one', async () => {
+    vi.mocked(duplicateTour).mockResolvedValueOnce(fail('offline', { retry: true }));
+    vi.mocked(duplicateTour).mockResolvedValue(ok({ slug: 'harbour-walk-2' }));
+    await show();
+    await choose('More', 'Duplicate');
+    await vi.waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
+    await choose('More', 'Duplicate');
+    await told('This is the copy, a draft');
+    const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([given]) => given);
+    expect(second).toEqual(first);
+    await vi.waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
+  });
+});
+
+describe('prices', () => {
+  const row = (name: string) => page.getByRole('listitem', { name, exact: true });
+
+  test('are added as the next category that is not there, ordered and taken away', async () => {
+    await show();
+    await button('Add a price').click();
+    await row('Youth').getByRole('textbox', { name: 'Price' }).fill('80');
+    await choose('More for Child', 'Move up');
+    await choose('More for Adult', 'Remove');
+    await save.click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    expect(sent()?.prices.map(({ type, seats, amount }) => [type, seats, amount])).toEqual([
+      ['CHILD', 1, 20_000],
+      ['YOUTH', 1, 8_000],
+    ]);
+    expect(sent()?.prices[0]?.id).toBe(CHILD);
+  });
+
+  test('say with whom a child comes, what is off sale, and which is booked', async () => {
+    stands({ bookedPrices: [CHILD] });
+    await show();
+    await expect.element(row('Child')).toHaveTextContent(/Guests have booked by it/);
+    expect(
+      row('Adult')
+        .getByText(/Guests have booked by it/)
+        .elements(),
+    ).toHaveLength(0);
+    await row('Child').getByRole('button', { name: 'Adult' }).click();
+    await row('Adult').getByRole('switch', { name: 'On sale' }).click();
+    // What is not sold is nobody to come along with.
+    await expect.element(row('Child').getByRole('button', { name: 'Adult' })).not.toBeInTheDocument();
+    await row('Adult').getByRole('switch', { name: 'On sale' }).click();
+    await save.click();
+    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    expect(sent()?.prices[1]).toMatchObject({ id: CHILD, accompaniedBy: [ADULT] });
+  });
+});
+
+describe('the place', () => {
+  const field = page.getByRole('textbox', { name: 'Place on the map' });
+  const here = button('Use where I am');
+  const found = (answer: (told: PositionCallback, failed: PositionErrorCallback) => void) =>
+    vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((told, failed) => answer(told, failed!));
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is read from what is pasted, and seen on a map', async () => {
+    await show();
+    expect(page.getByRole('link', { name: 'See it on a map' }).elements()).toHaveLength(0);
+    await field.fill('55.6797, 12.5907');
+    await expect.element(page.getByText(/^Read as 55\.67970, 12\.59070/)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'See it on a map' }))
+      .toHaveAttribute('href', expect.stringContaining('55.6797'));
+  });
+
+  test('is where this device is, once it has found itself', async () => {
+    let tell: PositionCallback = () => undefined;
+    found((told) => (tell = told));
+    await show();
+    await here.click();
+    await expect.element(button('Finding this device…')).toBeVisible();
+    tell({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
+    await expect.element(field).toHaveValue('55.50000, 12.25000');
+    await save.click();
+    await vi.waitFor(() => expect(sent()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
+  });
+
+  test.each([
+    [1, /This browser may not say where it is/],
+    [3, /This device did not find out where it is/],
+  ])('is not said where the device cannot say it (%s), and what was typed stays', async (code, text) => {
+    found((_, failed) => failed({ code, PERMISSION_DENIED: 1 } as GeolocationPositionError));
+    await show();
+    await field.fill('55.6797, 12.5907');
+    await here.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+    await expect.element(field).toHaveValue('55.6797, 12.5907');
+  });
+});
+
+test('a draft of it is offered again, with what others have changed since, until it is thrown away', async () => {
+  vi.mocked(readFormDraft).mockImplementation(async (key) =>
+    key === `${company}/tour-${TOUR}`
+      ? {
+          key,
+          owner: company,
+          at: Date.now() - 3_700_000,
+          values: typedDraft(),
+        }
+      : null,
+  );
+  await show();
+  await expect.element(page.getByText(/What you typed was not saved \(1 hr ago\)/)).toBeVisible();
+  await expect.element(title).toHaveValue('Harbour walk');
+  await button('Go on with it').click();
+  await expect.element(title).toHaveValue('Mine');
+  await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
+  await save.click();
+  await vi.waitFor(() => expect(dropFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
+  expect(sent()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
+});
+
+/** Begun when the tour had ten seats. */
+function typedDraft() {
+  const typed = (form: typeof FORM) => typeTour(form, { currency: 'DKK', locale: 'en' });
+  const base = { ...FORM, capacity: 10 };
+  return {
+    base: typed(base),
+    mine: typed({ ...base, texts: { ...base.texts, en: { ...base.texts.en!, title: 'Mine' } } }),
+  };
+}

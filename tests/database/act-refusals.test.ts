@@ -1,0 +1,71 @@
+/** By what the office's acts on bookings may be refused: what the client reads is what SQL can answer, no less and no more. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings.ts';
+import { openPglite, type Database } from '../support/database.ts';
+
+let db: Database;
+const functions = new Map<string, string>();
+const states = new Map<string, boolean>();
+beforeAll(async () => {
+  db = await openPglite();
+  const rows = await db.query<{ name: string; body: string }>(
+    `select proname as name, pg_get_functiondef(oid) as body from pg_proc
+     where pronamespace = 'private'::regnamespace and prokind = 'f'`,
+  );
+  for (const { name, body } of rows) functions.set(name, `${functions.get(name) ?? ''}${body}`);
+  for (const act of ACT_NAMES) {
+    const [row] = await db.query<{ all: boolean }>(
+      `select private.states_for($1) @> enum_range(null::public.booking_status) as all`,
+      [act],
+    );
+    states.set(act, row!.all);
+  }
+});
+afterAll(() => db?.close());
+
+/** What any call may answer (`FAILURES` in src/data/read-answer.ts). */
+const ANY = ['ok', 'invalid', 'not_found', 'not_permitted', 'signed_out', 'slow_down'];
+/** Told to guests alone, who act by the same functions. */
+const OF_GUESTS = ['too_late', 'extended_before', 'moving_not_allowed'];
+/** What the trigger of bookings says where one comes to life again (`private.codes_follow`). */
+const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
+  extend_booking: ['code_used_up'],
+  confirm_booking: ['code_used_up'],
+  restore_booking: ['code_used_up'],
+};
+/** Who is split off was booked already: of what speaks against a party only who must be brought is told. */
+const NOT_TOLD: Partial<Record<ActName, string[]>> = { split_booking: ['wrong_category', 'wrong_age'] };
+
+/** Every status in the text of a function and of all that it calls. */
+function answersOf(act: string): Set<string> {
+  const found = new Set<string>();
+  const waiting = [act];
+  const seen = new Set<string>();
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const body = functions.get(name);
+    if (body === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const [, one, other] of body.matchAll(/"status": "(\w+)"|'status', '(\w+)'/g)) found.add((one ?? other)!);
+    // This one answers the status itself.
+    if (name === 'code_problem') for (const [, status] of body.matchAll(/then '(\w+)'/g)) found.add(status!);
+    waiting.push(...[...body.matchAll(/private\.(\w+)\(/g)].map(([, called]) => called!));
+  }
+  return found;
+}
+
+test.each([...ACT_NAMES, 'hold_booking'] as const)('%s', (act) => {
+  expect(functions.has(act)).toBe(true);
+  const answers = answersOf(act);
+  for (const status of answersOf('answered_before')) answers.add(status);
+  if (act !== 'hold_booking') {
+    if (!states.get(act)) answers.add('wrong_state');
+    for (const status of BY_TRIGGER[act] ?? []) answers.add(status);
+    for (const status of NOT_TOLD[act] ?? []) answers.delete(status);
+  }
+  for (const status of [...ANY, ...OF_GUESTS]) answers.delete(status);
+  expect(refusalsOf(act).sort()).toEqual([...answers].sort());
+});
+
+test('what a trigger refuses is refused by that one alone', () => {
+  expect(functions.get('codes_follow')).toContain(`problem := 'code_used_up'`);
+});

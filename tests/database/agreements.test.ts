@@ -1,0 +1,216 @@
+/** How a company and a partner come to an agreement: one asks, the other says yes or no, and nothing is agreed before. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+interface Link {
+  id: string;
+  status: string;
+  terms: unknown;
+  proposed: unknown;
+  proposed_by: string | null;
+}
+const terms = (more: object = {}) => ({
+  kind: 'percent',
+  percent: 10,
+  tours: [] as object[],
+  click: 'last',
+  window_days: 30,
+  ...more,
+});
+
+describe('an agreement', () => {
+  let db: Database;
+  let company: Company;
+  let strange: Company;
+  let partner: Awaited<ReturnType<typeof makeOrganisation>>;
+  let slugs: { company: string; organisation: string };
+  beforeAll(async () => {
+    db = await openPglite();
+    company = await makeCompany(db);
+    strange = await makeCompany(db);
+  });
+  afterAll(() => db?.close());
+  beforeEach(async () => {
+    partner = await makeOrganisation(db);
+    const slugOf = async (table: string, id: string) =>
+      (await db.query<{ slug: string }>(`select slug from public.${table} where id = $1`, [id]))[0]!.slug;
+    slugs = {
+      company: await slugOf('companies', company.id),
+      organisation: await slugOf('organisations', partner.id),
+    };
+  });
+
+  const call = (as: Persona, name: string, given: Record<string, unknown>) => db.rpc<Answer>(as, name, given);
+  const askedBy = {
+    company: (as: Persona, wanted: object, slug = slugs.organisation) =>
+      call(as, 'propose_agreement', { company: company.id, organisation: null, partner: slug, terms: wanted }),
+    organisation: (as: Persona, wanted: object, slug = slugs.company) =>
+      call(as, 'propose_agreement', { company: null, organisation: partner.id, partner: slug, terms: wanted }),
+  };
+  const link = async (): Promise<Link | undefined> =>
+    (
+      await db.query<Link>(
+        'select id, status, terms, proposed, proposed_by from public.organisation_companies where organisation_id = $1',
+        [partner.id],
+      )
+    )[0];
+  const answer = async (as: Persona, says: boolean, of: object) =>
+    (await call(as, 'answer_agreement', { agreement: (await link())?.id ?? randomUUID(), says, terms: of })).status;
+  const noted = async () =>
+    (
+      await db.query<{ action: string }>(
+        'select action from public.audit_events where subject_id = $1 and company_id = $2 order by happened_at, id',
+        [partner.id, company.id],
+      )
+    ).map(({ action }) => action);
+
+  test.each(['company', 'organisation'] as const)(
+    'asked for by the %s is told to who manages the other side, once a day, and to nobody else',
+    async (by) => {
+      const asks = by === 'company' ? company.people.owner : partner.admin;
+      const mails = async () =>
+        db.query<{ recipient: string; data: Record<string, string> }>(
+          `select recipient, data from private.outbox_messages where template = 'agreement-asked' and data ->> 'id' = $1`,
+          [by === 'company' ? partner.id : company.id],
+        );
+      const before = (await mails()).length;
+      await askedBy[by](asks, terms());
+      await askedBy[by](asks, terms({ percent: 20 }));
+      const told = (await mails()).slice(before);
+      const addressOf = async (person: string) =>
+        (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
+      expect(told.map(({ recipient }) => recipient)).toEqual([
+        await addressOf(by === 'company' ? partner.admin : company.people.owner),
+      ]);
+      expect(told[0]!.data).toMatchObject({ side: by === 'company' ? 'organisation' : 'company' });
+      // Who may not ask mails nobody.
+      await askedBy[by](partner.agent, terms({ percent: 30 }));
+      expect((await mails()).length).toBe(before + 1);
+    },
+  );
+
+  test.each(['company', 'organisation'] as const)(
+    'asked for by the %s begins when the other has said yes',
+    async (by) => {
+      const [asks, asked] =
+        by === 'company' ? [company.people.owner, partner.admin] : [partner.admin, company.people.owner];
+      const wanted = terms({ percent: 12.5, click: 'first', window_days: 7 });
+      expect([await askedBy[by](asks, wanted), await askedBy[by](asks, wanted)]).toEqual([
+        { status: 'ok' },
+        { status: 'ok' },
+      ]);
+      expect(await link()).toMatchObject({ status: 'invited', proposed: wanted, proposed_by: by });
+      expect(await call(partner.admin, 'impersonate', { company: company.id })).toEqual({ status: 'not_permitted' });
+      // Nobody says yes to themselves, nor for somebody else.
+      for (const who of [asks, partner.agent, company.people.office, strange.people.owner])
+        expect(await answer(who, true, wanted)).toBe('not_permitted');
+      expect(await answer(asked, true, terms())).toBe('changed');
+      expect(await answer(asked, true, wanted)).toBe('ok');
+      expect(await link()).toMatchObject({ status: 'active', terms: wanted, proposed: null });
+      expect(await call(partner.admin, 'impersonate', { company: company.id })).toMatchObject({ status: 'ok' });
+      expect(await noted()).toEqual(['propose_agreement', 'accept_agreement']);
+    },
+  );
+
+  test('that is refused or taken back is none, and may be asked for again', async () => {
+    await askedBy.organisation(partner.admin, terms());
+    expect(await answer(company.people.owner, false, terms())).toBe('ok');
+    expect(await link()).toMatchObject({ status: 'ended', proposed: null });
+    await askedBy.company(company.people.owner, terms({ percent: 5 }));
+    expect(await link()).toMatchObject({ status: 'invited', proposed_by: 'company' });
+    expect(await answer(company.people.owner, false, terms({ percent: 5 }))).toBe('ok');
+    expect(await link()).toMatchObject({ status: 'ended' });
+    expect(await noted()).toEqual([
+      'propose_agreement',
+      'decline_agreement',
+      'propose_agreement',
+      'withdraw_agreement',
+    ]);
+  });
+
+  test('stands as it is while other terms are asked for, and when they are refused', async () => {
+    await askedBy.organisation(partner.admin, terms());
+    await answer(company.people.owner, true, terms());
+    const more = terms({ kind: 'tiers', tiers: [{ from: 1, percent: 10 }, { from: 51, percent: 12 }] }); // prettier-ignore
+    await askedBy.organisation(partner.admin, more);
+    expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: more });
+    // The other side asks otherwise: what it has not answered is gone.
+    const less = terms({ percent: 8, tours: [{ tour: company.tourId, percent: 4 }] });
+    await askedBy.company(company.people.owner, less);
+    expect(await answer(company.people.owner, true, more)).toBe('changed');
+    expect(await answer(partner.admin, false, less)).toBe('ok');
+    expect(await link()).toMatchObject({ status: 'active', terms: terms(), proposed: null });
+    await askedBy.company(company.people.owner, less);
+    expect(await call(company.people.owner, 'end_agreement', { agreement: (await link())!.id })).toEqual({
+      status: 'ok',
+    });
+    expect(await link()).toMatchObject({ status: 'ended', proposed: null });
+    expect(await answer(partner.admin, true, less)).toBe('changed');
+  });
+
+  test('is asked for by who manages a side, of who is there, and in terms that can be kept', async () => {
+    for (const who of [company.people.office, partner.admin, strange.people.owner])
+      expect(await askedBy.company(who, terms())).toEqual({ status: 'not_permitted' });
+    for (const who of [company.people.owner, partner.agent])
+      expect(await askedBy.organisation(who, terms())).toEqual({ status: 'not_permitted' });
+    await expect(askedBy.company('anon', terms())).rejects.toThrow(/permission denied/);
+    expect(await askedBy.organisation(partner.admin, terms(), 'nobody-at-all')).toEqual({ status: 'not_found' });
+    for (const wrong of [
+      {},
+      { ...terms(), kind: 'gift' },
+      terms({ percent: 100.5 }),
+      terms({ percent: 1.005 }),
+      terms({ percent: '10' }),
+      terms({ click: 'any' }),
+      terms({ window_days: 91 }),
+      terms({ window_days: -1 }),
+      terms({ kind: 'per_guest' }),
+      terms({ kind: 'per_guest', amount: -5 }),
+      terms({ kind: 'tiers', tiers: [] }),
+      terms({ kind: 'tiers', tiers: [{ from: 5, percent: 10 }] }),
+      terms({ kind: 'tiers', tiers: [{ from: 1, percent: 10 }, { from: 1, percent: 11 }] }), // prettier-ignore
+      terms({ tours: [{ tour: strange.tourId, percent: 4 }] }),
+      terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId, percent: 5 }] }), // prettier-ignore
+      terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId.toUpperCase(), percent: 5 }] }), // prettier-ignore
+    ])
+      expect([wrong, await askedBy.organisation(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
+    expect(await link()).toBeUndefined();
+    for (const right of [
+      terms({ kind: 'per_guest', amount: 2000 }),
+      terms({ window_days: 0, percent: 0, tours: [{ tour: company.tourId, percent: 12.25 }] }),
+    ])
+      expect(await askedBy.organisation(partner.admin, right)).toEqual({ status: 'ok' });
+  });
+
+  test('is read by both sides as it is asked for, and by the back office’s rules ends with its company', async () => {
+    await askedBy.organisation(partner.admin, terms({ percent: 7 }));
+    const seen = async (as: Persona, of: object) =>
+      ((await call(as, 'read_agreements', { ...of })) as unknown as { agreements: Record<string, unknown>[] })
+        .agreements;
+    expect((await seen(partner.admin, { organisation: partner.id }))[0]).toMatchObject({
+      slug: slugs.company,
+      standing: 'invited',
+      currency: 'DKK',
+      proposed: { terms: terms({ percent: 7 }), is_ours: true },
+      tours: [{ id: company.tourId }],
+    });
+    const ours = (await seen(company.people.owner, { company: company.id })).find(
+      ({ slug }) => slug === slugs.organisation,
+    );
+    expect(ours).toMatchObject({ proposed: { is_ours: false } });
+    // Acting for the company, the partner does not say its yes.
+    const active = await makeOrganisation(db, [company]);
+    await db.rpc(active.admin, 'impersonate', { company: company.id });
+    const asked = terms({ percent: 99 });
+    await call(active.admin, 'propose_agreement', { company: null, organisation: active.id, partner: slugs.company, terms: asked }); // prettier-ignore
+    const [row] = await db.query<{ id: string }>('select id from public.organisation_companies where organisation_id = $1', [active.id]); // prettier-ignore
+    expect(await call(active.admin, 'answer_agreement', { agreement: row!.id, says: true, terms: asked })).toEqual({
+      status: 'not_permitted',
+    });
+    const admin = await makePerson(db, { role: 'platform_admin' });
+    expect((await seen(admin, { company: company.id })).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,337 @@
+/** What a commission is of: whom a partner brought, who came as was reported, and what a statement said as it was made. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+import {
+  act,
+  adults,
+  ago,
+  agree,
+  bookedBy,
+  call,
+  checkIn,
+  company,
+  db,
+  departureIn,
+  guestsOf,
+  linesOf,
+  makeLink,
+  monthBefore,
+  openScene,
+  other,
+  partner,
+  referrals,
+  setScene,
+  slugOf,
+  sums,
+  terms,
+} from './referral-scene.ts';
+
+beforeAll(() => openScene());
+afterAll(() => db?.close());
+beforeEach(setScene);
+
+const worth = async (booking: string) => (await linesOf(booking)).reduce((all, { amount }) => all + amount, 0);
+const rule = (name: string) =>
+  db.query(`update public.companies set attendance_rule = $2 where id = $1`, [company.id, name]);
+const merge = (into: string, from: string) => act('merge_bookings', into, { other: from, confirm: true });
+
+describe('of bookings that were merged', () => {
+  test('each partner has what it brought, and nobody what came by itself', async () => {
+    await agree(other, terms({ percent: 20 }));
+    const departure = await departureIn(48);
+    const [mine, theirs, direct] = [
+      await bookedBy(partner, departure, 2),
+      await bookedBy(other, departure, 1),
+      await bookedBy(null, departure, 3),
+    ];
+    expect(await merge(direct, mine)).toMatchObject({ status: 'ok' });
+    expect(await merge(direct, theirs)).toMatchObject({ status: 'ok' });
+    expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
+    // Who comes later is nobody's; what it costs less for all, it costs less for each.
+    await act('change_party', direct, { add: adults(2) });
+    expect([await worth(mine), await worth(theirs), await worth(direct)]).toEqual([1000, 1000, 0]);
+    await db.query(`update public.bookings set total_amount = 20000 where id = $1`, [direct]);
+    expect([await worth(mine), await worth(theirs)]).toEqual([500, 500]);
+    const [shown] = (await referrals())['partners'] as { bookings: number }[];
+    expect(shown!.bookings).toBe(1);
+    await act('cancel_booking', direct);
+    expect([await worth(mine), await worth(theirs)]).toEqual([0, 0]);
+    expect(((await referrals())['partners'] as { bookings: number }[])[0]!.bookings).toBe(0);
+  });
+
+  test('what was split off, merged on or given to another partner stays with who sent it', async () => {
+    const departure = await departureIn(48);
+    const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
+    const sent = await guestsOf(theirs);
+    await merge(mine, theirs);
+    const parted = await act('split_booking', mine, { guests: [sent[0]], override: 'asked' });
+    expect(parted).toMatchObject({ status: 'ok' });
+    const part = String(parted['new_booking_id']);
+    expect([await worth(mine), await worth(theirs), await worth(part)]).toEqual([1000, 1000, 0]);
+    // Whom it brought itself, who is split off is of the new booking.
+    const own = (await guestsOf(mine)).find((id) => !sent.includes(id));
+    const second = String((await act('split_booking', mine, { guests: [own], override: 'asked' }))['new_booking_id']);
+    expect([await worth(mine), await worth(second), await worth(theirs)]).toEqual([500, 500, 1000]);
+    await act('assign_partner', second, { organisation_id: null });
+    await merge(part, second);
+    await merge(part, mine);
+    expect([await worth(mine), await worth(second), await worth(theirs), await worth(part)]).toEqual([500, 0, 1000, 0]);
+    // The office was told wrong of who sent them.
+    await act('assign_partner', theirs, { organisation_id: partner.id });
+    expect(await sums()).toMatchObject({ pending: 1500 });
+    expect(await sums(other)).toMatchObject({ pending: 0 });
+  });
+
+  test('is earned by those who came of each', async () => {
+    const departure = await departureIn(48);
+    await agree(other, terms({ kind: 'per_guest', amount: 700 }));
+    const [mine, theirs] = [await bookedBy(partner, departure, 2), await bookedBy(other, departure, 2)];
+    const sent = await guestsOf(theirs);
+    await merge(mine, theirs);
+    await rule('check_ins_count');
+    await checkIn(departure, mine, sent[0]!);
+    await ago(departure, 20);
+    expect(await sums()).toMatchObject({ pending: 0, earned: 0 });
+    expect(await sums(other)).toMatchObject({ pending: 0, earned: 700 });
+  });
+
+  test('that waited for a yes is of both from when it is said', async () => {
+    const departure = await departureIn(48);
+    const asked = { state: 'PENDING' };
+    const [mine, theirs] = [await bookedBy(partner, departure, 2, asked), await bookedBy(other, departure, 2, asked)];
+    expect(await merge(mine, theirs)).toMatchObject({ status: 'ok' });
+    expect([await worth(mine), await worth(theirs)]).toEqual([0, 0]);
+    expect(await act('confirm_booking', mine)).toMatchObject({ status: 'ok' });
+    expect([await worth(mine), await worth(theirs)]).toEqual([1000, 1000]);
+  });
+
+  test('is not for who acts for the company to bring about, where it is of two who sent it', async () => {
+    const departure = await departureIn(48);
+    const [mine, second, direct] = [
+      await bookedBy(partner, departure),
+      await bookedBy(partner, departure),
+      await bookedBy(null, departure),
+    ];
+    await db.query('update public.users set impersonated_company_id = $2 where id = $1', [partner.admin, company.id]);
+    const ask = (into: string, from: string) =>
+      act('merge_bookings', into, { other: from, confirm: true }, partner.admin);
+    expect(await ask(mine, direct)).toEqual({ status: 'not_permitted' });
+    expect(await ask(direct, mine)).toEqual({ status: 'not_permitted' });
+    expect(await ask(mine, second)).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('who came', () => {
+  const device = makeDevice();
+  const push = async (...actions: unknown[]) => {
+    const sent = { device: device.header(), actions };
+    const answer = await db.rpc<{ outcomes: { code?: string }[] }>(company.people.owner, 'check_in_push', sent);
+    expect(answer.outcomes.flatMap(({ code }) => code ?? [])).toEqual([]);
+  };
+  async function locked(departureId: string, came: number, replaces: string[] = []) {
+    const said = device.action('report_submit', {
+      company,
+      departureId,
+      payload: {
+        replaces,
+        lines: [{ type: 'ADULT', came }],
+        walk_ins: 0,
+        guide_id: null,
+        minutes_late: 0,
+        incidents: null,
+        note: null,
+        handed_over: 0,
+        currency: 'DKK',
+      } as never,
+    });
+    const lock = device.action('report_lock', { company, departureId, payload: { report: said.id } });
+    await push(said, lock);
+    return { said, lock };
+  }
+
+  test('is as the locked report says, of all or of nobody; and mended when it is opened', async () => {
+    await rule('check_ins_count');
+    const departure = await departureIn(48);
+    const booking = await bookedBy(partner, departure, 2);
+    await ago(departure, 20);
+    expect(await sums()).toMatchObject({ earned: 0 });
+    const { said, lock } = await locked(departure, 2);
+    expect(await sums()).toMatchObject({ earned: 1000 });
+    const payload = { locks: [lock.id], reason: 'They stayed away' };
+    await push(device.action('report_unlock', { company, departureId: departure, payload }));
+    expect(await sums()).toMatchObject({ earned: 0 });
+    await locked(departure, 0, [said.id]);
+    expect(await sums()).toMatchObject({ earned: 0 });
+    expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toHaveLength(2);
+  });
+
+  test('is counted by the rule of its day, whatever the company’s is afterwards', async () => {
+    const [earned, reported, later] = [await departureIn(48), await departureIn(50), await departureIn(52)];
+    for (const one of [earned, reported, later]) await bookedBy(partner, one, 2);
+    await ago(earned, 20);
+    expect(await sums()).toMatchObject({ pending: 2000, earned: 1000 });
+    // Locked before it is earned, by the rule of that day; one of two is neither all nor nobody.
+    await ago(reported, 3);
+    await locked(reported, 1);
+    await rule('check_ins_count');
+    await ago(reported, 21);
+    expect(await sums()).toMatchObject({ pending: 1000, earned: 2000 });
+    await ago(later, 22);
+    expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
+    // Looked at once more, by whatever reason.
+    await db.query(`select private.follow_referral(id) from private.referrals where company_id = $1`, [company.id]);
+    expect(await sums()).toMatchObject({ pending: 0, earned: 2000 });
+  });
+
+  test('is not for who acts for the company to say by another rule', async () => {
+    const { owner } = company.people;
+    await db.rpc(partner.admin, 'impersonate', { company: company.id });
+    const read = await call(partner.admin, 'read_company_settings', { company: company.id });
+    const save = (as: string, changes: object) =>
+      call(as, 'save_company_settings', {
+        company: company.id,
+        version: read['version'],
+        ...(read['settings'] as object),
+        ...changes,
+      });
+    const otherRule = { attendance_rule: 'check_ins_count' };
+    expect(await save(partner.admin, otherRule)).toEqual({ status: 'not_permitted' });
+    expect(await save(partner.admin, { contact_phone: '12 34 56 78' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await save(owner, { ...otherRule, version: 2 })).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('a statement', () => {
+  const state = (month = monthBefore(1)) =>
+    call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month });
+  const all = async () => (await referrals())['statements'] as { id: string; state: string; amount: number }[];
+
+  test('says what it said as it was made, whatever becomes of its bookings', async () => {
+    const departure = await departureIn(48);
+    const { id, code } = await makeLink(partner);
+    const booking = await bookedBy(partner, departure, 2, { referral: code });
+    await ago(departure, 40 * 24);
+    await state();
+    const [made] = await all();
+    const read = async () => (await call(company.people.owner, 'read_statement', { statement: made!.id }))['lines'];
+    const before = await read();
+    expect(before).toMatchObject([{ guests: 2, price: 10000, amount: 1000, rate: { percent: 10 }, link: 'Lobby' }]);
+    await act('mark_no_show', booking);
+    await db.query(`update public.bookings set reference = '234567', total_amount = 1 where id = $1`, [booking]);
+    await db.query(`update public.departures set local_date = local_date - 1 where id = $1`, [departure]);
+    await db.query(`update public.tour_translations set title = 'Another walk' where tour_id = $1`, [company.tourId]);
+    await db.query(`update public.guests set is_cancelled = true where booking_id = $1`, [booking]);
+    await db.query(`update private.referral_links set name = 'Bar' where id = $1`, [id]);
+    expect(await read()).toEqual(before);
+  });
+
+  test('that was not agreed to is taken back by the partner and made anew, with what turned out since', async () => {
+    const { owner } = company.people;
+    const departure = await departureIn(48);
+    const [came, missed] = [await bookedBy(partner, departure), await bookedBy(partner, departure)];
+    await ago(departure, 40 * 24);
+    await state();
+    const [first] = await all();
+    expect(first).toMatchObject({ amount: 2000 });
+    const answer = (agrees: boolean) =>
+      call(owner, 'answer_statement', { statement: first!.id, agrees, words: 'One stayed away' });
+    const withdraw = (as: string, statement = first!.id) => call(as, 'withdraw_statement', { statement });
+    await answer(false);
+    await act('mark_no_show', missed);
+    expect(await state()).toEqual({ status: 'nothing' });
+    for (const who of [owner, partner.agent, other.admin])
+      expect(await withdraw(who)).toEqual({ status: 'not_permitted' });
+    const may = async (as: string) => (await call(as, 'read_statement', { statement: first!.id }))['may_withdraw'];
+    expect([await may(partner.admin), await may(partner.agent), await may(owner)]).toEqual([true, false, false]);
+    for (let times = 0; times < 2; times += 1) expect(await withdraw(partner.admin)).toEqual({ status: 'ok' });
+    expect(await answer(true)).toEqual({ status: 'withdrawn' });
+    expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
+    expect(await state()).toEqual({ status: 'ok', made: 1 });
+    const second = (await all()).find(({ state: its }) => its === 'made');
+    expect(second).toMatchObject({ amount: 1000 });
+    // The other one is read as it was.
+    const old = await call(owner, 'read_statement', { statement: first!.id });
+    expect(old).toMatchObject({ state: 'withdrawn', amount: 2000, words: 'One stayed away' });
+    expect(old['lines']).toHaveLength(2);
+    expect(await call(owner, 'answer_statement', { statement: second!.id, agrees: true })).toEqual({ status: 'ok' });
+    expect(await withdraw(partner.admin, second!.id)).toEqual({ status: 'agreed' });
+    expect(await sums()).toMatchObject({ earned: 0, settled: 1000 });
+    expect(await linesOf(came)).toContainEqual({ state: 'earned', amount: 1000 });
+    const log = await db.query(`select 1 from public.audit_events where company_id = $1 and action = 'withdraw_statement'`, [company.id]); // prettier-ignore
+    expect(log).toHaveLength(1);
+  });
+
+  test('holds no line that stands in another one, not even by the database’s owner', async () => {
+    const departure = await departureIn(60);
+    await bookedBy(partner, departure);
+    await ago(departure, 40 * 24);
+    await state();
+    await expect(
+      db.query(
+        `with made as (insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
+           select organisation_id, company_id, month - interval '1 month', currency, amount from private.commission_statements where company_id = $1 returning id)
+         insert into private.statement_lines (line_id, statement_id, facts)
+         select t.line_id, made.id, t.facts from private.statement_lines as t join private.commission_statements as s on s.id = t.statement_id, made where s.company_id = $1`,
+        [company.id],
+      ),
+    ).rejects.toThrow(/stands in one statement/);
+  });
+});
+
+test('a link that was taken away leads to the page, keeps what it brought, and brings nobody any more', async () => {
+  const { id, code } = await makeLink(partner);
+  const [page, day] = [await slugOf(partner), new Date().toISOString().slice(0, 10)];
+  const departure = await departureIn(48);
+  const click = () => askAsGuest<{ days: number }>(db, 'click', { code });
+  const held = async (more: Record<string, unknown>) => {
+    const { booking } = await holdAsGuest(db, { departure, guests: adults(1), more });
+    const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
+    return row!.organisation_id;
+  };
+  const brought = await bookedBy(partner, departure, 2, { referral: code });
+  expect(await click()).toMatchObject({ days: 30 });
+  expect(await held({ organisation: page, referral: code })).toBe(partner.id);
+  const remove = (as: string) => call(as, 'remove_referral_link', { link: id });
+  const stranger = await makePerson(db, {});
+  for (const who of [other.admin, company.people.owner, stranger])
+    expect(await remove(who)).toEqual({ status: 'not_permitted' });
+  for (let times = 0; times < 2; times += 1) expect(await remove(partner.agent)).toEqual({ status: 'ok' });
+  expect(await click()).toEqual({ status: 'ok', days: 0 });
+  for (const more of [
+    { organisation: page, referral: code },
+    { referral: code },
+    { clicks: [{ ref: code, day }] },
+    { organisation: page, referral: code, clicks: [{ ref: code, day }] },
+  ])
+    expect([more, await held(more)]).toEqual([more, null]);
+  // The partner's page without it, and another one's, count as ever.
+  expect(await held({ organisation: page })).toBe(partner.id);
+  expect(await held({ organisation: await slugOf(other), referral: code })).toBe(other.id);
+  const shown = await askAsGuest(db, 'operator', { operator: `company-${company.id}`, organisation: page });
+  expect(shown).toMatchObject({ status: 'ok', organisation: { slug: page } });
+  const links = (await referrals())['links'] as object[];
+  expect(links).toMatchObject([{ clicks: 1, bookings: 1, is_ended: true, is_active: false }]);
+  expect(await linesOf(brought)).toEqual([{ state: 'pending', amount: 1000 }]);
+});
+
+test('a guest is shown the partner on whose page they booked, and none by a link of last week', async () => {
+  const { code } = await makeLink(partner);
+  const departure = await departureIn(48);
+  const shown = async (more: Record<string, unknown>) => {
+    const token = makeToken();
+    const { booking } = await holdAsGuest(db, { departure, guests: adults(1), token, more });
+    const [row] = await db.query<{ organisation_id: string | null }>('select organisation_id from public.bookings where id = $1', [booking.id]); // prettier-ignore
+    return [row!.organisation_id, booking.organisation?.slug ?? null];
+  };
+  const day = new Date().toISOString().slice(0, 10);
+  const [page, otherPage] = [await slugOf(partner), await slugOf(other)];
+  expect(await shown({ clicks: [{ ref: code, day }] })).toEqual([partner.id, null]);
+  expect(await shown({ organisation: page })).toEqual([partner.id, page]);
+  // Who came first earns; whose page it is the guest sees.
+  await agree(partner, terms({ click: 'first' }));
+  expect(await shown({ organisation: otherPage, clicks: [{ ref: code, day }] })).toEqual([partner.id, otherPage]);
+  const stranger = await makeOrganisation(db, []);
+  expect(await shown({ organisation: await slugOf(stranger) })).toEqual([null, null]);
+});

@@ -1,0 +1,205 @@
+/** Today as the dashboard tells it: what it counts, and to whom it tells what. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  makeBooking,
+  makeBookings,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { checkIn, company, db, openScene, other, outcomes, push, undo, walkIn } from './push-scene.ts';
+
+interface Today {
+  status: string;
+  is_whole: boolean;
+  sees_bookings: boolean;
+  needs: Record<string, unknown>;
+  departures: Record<string, unknown>[];
+}
+const read = (person: string, of = company.id) => db.rpc<Today>(person, 'read_today', { company: of });
+const figures = (person: string, of = company.id) =>
+  db.rpc<Record<string, unknown>>(person, 'read_figures', {
+    company: of,
+    from_date: '2026-01-01',
+    to_date: '2026-01-31',
+  });
+const needs = async (person = company.people.owner) => (await read(person)).needs;
+const one = async (id: string, person = company.people.owner) =>
+  (await read(person)).departures.find((departure) => departure['id'] === id);
+
+const HOUR = 3_600_000;
+/** The company's own day. */
+let today = '';
+beforeAll(async () => {
+  await openScene();
+  const [row] = await db.query<{ day: string }>(`select (now() at time zone 'Europe/Copenhagen')::date::text as day`);
+  today = row!.day;
+});
+afterAll(() => db?.close());
+
+test('a departure tells its seats, who is here, who comes later and what is due, as it happens', async () => {
+  const id = await makeDeparture(db, company, { localDate: today, capacity: 12 });
+  const party = await makeBooking(db, company, { departureId: id, guests: 3, paidAmount: 5000 });
+  const late = await makeBooking(db, company, { departureId: id, guests: 2, paidAmount: 10_000 });
+  await makeBooking(db, company, { departureId: id, guests: 4, status: 'CANCELLED' });
+  await db.query(`update public.bookings set late_minutes = 15 where id = $1`, [late.bookingId]);
+  expect(await one(id)).toMatchObject({
+    capacity: 12,
+    seats: 5,
+    booked: 5,
+    came: 0,
+    late: 2,
+    late_minutes: 15,
+    due: 10_000,
+    flagged: 0,
+    guides: ['guide'],
+  });
+  const device = makeDevice();
+  const here = checkIn(device, id, party);
+  const acts = [here, checkIn(device, id, late), walkIn(device, id)];
+  expect(outcomes(await push(company.people.guide, device, acts))).toEqual(['applied', 'applied', 'applied']);
+  expect(await one(id)).toMatchObject({ booked: 5, came: 2, late: 1 });
+  await push(company.people.guide, device, [undo(device, id, [here.id])]);
+  expect(await one(id)).toMatchObject({ came: 1 });
+  // The same when it was counted before, and when it changes after.
+  await db.query(`select private.fold_figures($1)`, [company.id]);
+  expect(await one(id)).toMatchObject({ came: 1, late: 1 });
+  await push(company.people.guide, device, [checkIn(device, id, party, { guest: 1 })]);
+  expect(await one(id)).toMatchObject({ came: 2 });
+});
+
+test('departures of other days and such as were called off are no part of it', async () => {
+  const off = await makeDeparture(db, company, { localDate: today, status: 'cancelled' });
+  const [row] = await db.query<{ day: string }>(`select ($1::date + 1)::text as day`, [today]);
+  const tomorrow = await makeDeparture(db, company, { localDate: row!.day });
+  const ids = (await read(company.people.owner)).departures.map(({ id }) => id);
+  expect(ids).not.toContain(off);
+  expect(ids).not.toContain(tomorrow);
+});
+
+test('what needs somebody is counted as the list behind it counts it', async () => {
+  const before = await needs();
+  const startsAt = new Date(Date.now() + 48 * HOUR);
+  const nobody = await makeDeparture(db, company, { startsAt, guides: [] });
+  const asked = await makeDeparture(db, company, { startsAt });
+  await db.query(`update public.departure_guides set status = 'proposed' where departure_id = $1`, [asked]);
+  const refused = await makeDeparture(db, company, { startsAt });
+  await db.query(`update public.departure_guides set status = 'declined' where departure_id = $1`, [refused]);
+  const [request, paid] = await makeBookings(db, company, {
+    departureId: nobody,
+    requests: [
+      { names: ['Ida'], status: 'PENDING' },
+      { names: ['Bo'], paidAmount: 5000 },
+    ],
+  });
+  expect(request).toBeDefined();
+  for (const status of ['REFUND_PENDING', 'REFUND_FAILED'])
+    await db.query(
+      `insert into public.refunds (company_id, booking_id, amount, currency, status) values ($1, $2, 100, 'DKK', $3)`,
+      [company.id, paid!.bookingId, status],
+    );
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR) });
+  await db.query(`insert into private.tour_reports (departure_id, is_overdue) values ($1, true)`, [over]);
+  await db.query(
+    `insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, state) values ($1, $2, 'booking-confirmed', 'en', 'a@b.test', 'failed')`,
+    [company.id, paid!.bookingId],
+  );
+  await db.query(
+    `insert into private.device_reports (device_id, user_id, company_id, label, app_version, waiting, parked, synced_at)
+     values ($3, $2, $1, 'Tablet', '1', 4, 3, now() - interval '2 hours'), (gen_random_uuid(), $2, $1, 'Fresh', '1', 2, 0, now())`,
+    [company.id, company.people.guide, randomUUID()],
+  );
+  const after = await needs();
+  const more = (name: string) => Number(after[name]) - Number(before[name]);
+  expect({
+    no_guide: more('no_guide'),
+    proposed: more('proposed'),
+    overdue: more('overdue'),
+    requests: more('requests'),
+    refunds: more('refunds'),
+    refunds_failed: more('refunds_failed'),
+    mails: more('mails'),
+  }).toEqual({ no_guide: 2, proposed: 1, overdue: 1, requests: 1, refunds: 1, refunds_failed: 1, mails: 1 });
+  expect(after['refused']).toEqual({ devices: 1, actions: 3 });
+  expect(after['unsent']).toEqual({ devices: 1, actions: 4 });
+});
+
+test('it is open to who may see figures, with as much as their own lists would tell them', async () => {
+  const { people } = company;
+  for (const person of [people.guide, people.reservations, other.people.owner]) {
+    expect(await read(person)).toEqual({ status: 'not_permitted' });
+    expect(await figures(person)).toEqual({ status: 'not_permitted' });
+  }
+  for (const name of ['read_today', 'read_figures'])
+    await expect(
+      db.rpc('anon', name, {
+        company: company.id,
+        ...(name === 'read_figures' && { from_date: today, to_date: today }),
+      }),
+    ).rejects.toThrow('permission denied');
+  const told = async (person: string) => Object.keys(await needs(person)).toSorted();
+  const forAll = ['lacking_guests', 'no_guide', 'overdue', 'proposed'];
+  const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
+  expect(await told(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
+  expect(await told(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());
+  // Who reads bookings and changes none of them.
+  expect(await told(people.accountant)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+  expect(await told(people.guide_manager)).toEqual([...forAll, 'differences', 'requests'].toSorted());
+});
+
+test('who sees their own departures only is told of these, and of no bookings and no money', async () => {
+  const own = await makePerson(db, { role: 'guide', company: company.id });
+  await db.query(
+    `with role as (insert into public.roles (guard_name) values ('own figures') returning id),
+      held as (insert into public.roles_permissions (role_id, permission_id)
+        select role.id, p.id from public.permissions as p, role where p.guard_name in ('CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS', 'CHECK_IN_REPORTING_ACCESS'))
+     update public.roles_users set role = role.id from role where user_id = $1`,
+    [own],
+  );
+  const mine = await makeDeparture(db, company, { localDate: today, guides: [own, company.people.guide] });
+  await makeBooking(db, company, { departureId: mine, guests: 2 });
+  const answer = await read(own);
+  expect(answer).toMatchObject({ is_whole: false, sees_bookings: false, needs: { overdue: 0 } });
+  expect(Object.keys(answer.needs)).toEqual(['overdue']);
+  expect(answer.departures).toEqual([expect.objectContaining({ id: mine, booked: 2, due: null })]);
+  // A January's departure of theirs, and one that is not.
+  const then = new Date('2026-01-10T09:00Z');
+  await makeDeparture(db, company, { startsAt: then, guides: [own, company.people.guide] });
+  await makeDeparture(db, company, { startsAt: then });
+  expect(await figures(own)).toMatchObject({
+    booked: null,
+    booked_before: null,
+    attendance: [{ departures: 1 }],
+    fill: [[6, 10, 1, 0, 20]],
+    guides: [{ id: own, departures: 1 }],
+  });
+  expect(await figures(company.people.owner)).toMatchObject({ attendance: [{ departures: 2 }] });
+});
+
+test('a partner who acts for the company is told numbers, and nobody’s name', async () => {
+  const organisation = await makeOrganisation(db, [company]);
+  expect(await read(organisation.admin)).toEqual({ status: 'not_permitted' });
+  await db.rpc(organisation.admin, 'impersonate', { company: company.id });
+  const id = await makeDeparture(db, company, { localDate: today });
+  await makeBookings(db, company, { departureId: id, requests: [{ names: ['Hemmelig Gæst'], note: 'Hemmelig' }] });
+  const [day, month] = [await read(organisation.admin), await figures(organisation.admin)];
+  expect(day.departures.find((each) => each['id'] === id)).toMatchObject({ booked: 1 });
+  expect(JSON.stringify([day, month])).not.toContain('Hemmelig');
+  // The people's devices are the company's own to see to.
+  expect(Object.keys(day.needs)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(refused|unsent)$/)]));
+  expect(Object.keys(await needs())).toEqual(expect.arrayContaining(['refused', 'unsent']));
+  expect(await read(organisation.agent)).toEqual({ status: 'not_permitted' });
+});
+
+test('a range is of days that there are, and of a year at most', async () => {
+  for (const [from_date, to_date] of [
+    ['2026-02-01', '2026-01-01'],
+    ['2024-01-01', '2026-01-01'],
+    ['-infinity', 'infinity'],
+  ])
+    expect(await db.rpc(company.people.owner, 'read_figures', { company: company.id, from_date, to_date })).toEqual({
+      status: 'invalid',
+    });
+});

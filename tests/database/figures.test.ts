@@ -1,0 +1,382 @@
+/** The figures of the dashboard are what slow and obvious reckoning says, whatever happened and however much of it is counted already. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromWire } from '../../src/data/wire.ts';
+import type { Action } from '../../src/domain/actions.ts';
+import type { AttendanceRule } from '../../src/domain/company-settings.ts';
+import { prefilled, reportStanding, type ReportGuest } from '../../src/domain/tour-report.ts';
+import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
+import type { Database, Session } from '../support/database.ts';
+import { makeBooking, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import { beginHistory, deeds, type History } from './figures-history.ts';
+import { runs, seed } from './seed.ts';
+
+let db: Database;
+let beside: Session & { close(): Promise<void> };
+beforeAll(async () => {
+  db = await openPostgres();
+  beside = await db.connect();
+});
+afterAll(async () => {
+  await beside?.close();
+  await db?.close();
+});
+
+const [BEFORE, FROM, TO] = ['2024-10-15', '2024-10-26', '2024-11-05'];
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+interface Booked {
+  bookings: number;
+  guests: number;
+  revenue: number;
+  cancelled: number;
+  of_other_currencies: number;
+  lead: number[];
+  days: [number, string, number, number, number][];
+}
+interface Figures {
+  booked: Booked;
+  booked_before: Booked;
+  attendance: { departures: number; booked: number; came: number; walk_ins: number; no_shows: number }[];
+  attendance_before: Figures['attendance'][number];
+  fill: number[][];
+  fill_before: { departures: number; seats: number; capacity: number };
+  guides: { id: string; departures: number; minutes: number; guests: number; departures_before: number }[];
+}
+const read = ({ id, people }: Company) =>
+  db.rpc<Figures>(people.owner, 'read_figures', { company: id, from_date: FROM, to_date: TO });
+
+const LEAST = [0, 1, 2, 7, 14, 30, 90];
+
+/** Everything of a company, as it lies in the tables. */
+async function stored({ company }: History) {
+  const [settings] = await db.query<{ zone: string; rule: AttendanceRule }>(
+    `select time_zone as zone, attendance_rule as rule from public.companies where id = $1`,
+    [company.id],
+  );
+  const bookings = await db.query<{
+    id: string;
+    at: number;
+    tour_day: string;
+    status: string;
+    source: string;
+    currency: string;
+    total: number;
+    guests: number;
+  }>(
+    `select b.id, extract(epoch from b.created_at)::float8 * 1000 as at, d.local_date::text as tour_day, b.status, b.source, b.currency, b.total_amount::float8 as total,
+       (select count(*)::int from public.guests as g where g.booking_id = b.id and not g.is_cancelled) as guests
+     from public.bookings as b join public.departures as d on d.id = b.departure_id where b.company_id = $1`,
+    [company.id],
+  );
+  const departures = await db.query<{
+    id: string;
+    day: string;
+    at: number;
+    status: string;
+    capacity: number;
+    seats: number;
+    guests: ReportGuest[];
+    actions: unknown[];
+    guides: string[];
+  }>(
+    `select d.id, d.local_date::text as day, extract(epoch from d.starts_at)::float8 * 1000 as at, d.status, d.capacity, private.seats_taken(d.id)::int as seats,
+       coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'bookingId', g.booking_id, 'type', g.category_type,
+           'cancelled', g.is_cancelled or b.status in ('CANCELLED', 'REJECTED', 'EXPIRED')))
+         from public.guests as g join public.bookings as b on b.id = g.booking_id where g.departure_id = d.id), '[]') as guests,
+       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'guest_id', a.guest_id, 'booking_id', a.booking_id, 'device_id', a.device_id,
+           'user_id', a.user_id, 'occurred_at', private.iso(a.occurred_at), 'payload', a.payload)) from public.check_in_actions as a where a.departure_id = d.id), '[]') as actions,
+       array(select g.user_id::text from public.departure_guides as g where g.departure_id = d.id and g.status = 'accepted') as guides
+     from public.departures as d where d.company_id = $1 and d.status <> 'cancelled'`,
+    [company.id],
+  );
+  return { ...settings!, bookings, departures };
+}
+
+function bookedOf({ bookings, zone }: Awaited<ReturnType<typeof stored>>, from: string, to: string): Booked {
+  const made = bookings
+    .map((one) => ({ ...one, day: localDateIn(zone, one.at) }))
+    .filter(({ day, status }) => day >= from && day <= to && ['CONFIRMED', 'PENDING', 'CANCELLED'].includes(status));
+  const own = made.filter(({ currency }) => currency === 'DKK');
+  const standing = own.filter(({ status }) => status !== 'CANCELLED');
+  const leads = standing.map(({ tour_day, day }) =>
+    LEAST.findLastIndex((least) => Math.max(daysBetween(day, tour_day), 0) >= least),
+  );
+  const keys = [...new Set(own.map(({ day, source }) => `${day} ${source}`))];
+  return {
+    bookings: standing.length,
+    guests: sum(standing.map(({ guests }) => guests)),
+    revenue: sum(standing.map(({ total }) => total)),
+    cancelled: own.length - standing.length,
+    of_other_currencies: made.filter(({ currency, status }) => currency !== 'DKK' && status !== 'CANCELLED').length,
+    lead: LEAST.map((_, place) => leads.filter((lead) => lead === place).length),
+    days: keys
+      .map((key): Booked['days'][number] => {
+        const [day, source] = key.split(' ') as [string, string];
+        const here = standing.filter((one) => one.day === day && one.source === source);
+        const all = own.filter((one) => one.day === day && one.source === source);
+        return [
+          daysBetween(from, day),
+          source,
+          here.length,
+          sum(here.map(({ total }) => total)),
+          all.length - here.length,
+        ];
+      })
+      .toSorted(byKey),
+  };
+}
+const byKey = (one: readonly unknown[], other: readonly unknown[]) =>
+  Number(one[0]) - Number(other[0]) || (String(one[1]) < String(other[1]) ? -1 : 1);
+
+function attendanceOf(of: Awaited<ReturnType<typeof stored>>, from: string, to: string) {
+  const each = of.departures
+    .filter(({ day }) => day >= from && day <= to)
+    .map(({ guests, actions: rows }) => {
+      const actions = fromWire(rows) as Action[];
+      const known = prefilled({ guests, actions, rule: of.rule, currency: 'DKK' });
+      const said = reportStanding(actions).report?.payload;
+      const booked = sum(known.lines.map((line) => line.booked));
+      const came = sum((said ?? known).lines.map((line) => line.came));
+      return { booked, came, walk_ins: (said ?? known).walkIns, no_shows: Math.max(booked - came, 0) };
+    });
+  const total = (of_: keyof (typeof each)[number]) => sum(each.map((one) => one[of_]));
+  return {
+    departures: each.length,
+    booked: total('booked'),
+    came: total('came'),
+    walk_ins: total('walk_ins'),
+    no_shows: total('no_shows'),
+  };
+}
+
+/** The same as `read`, from the rows themselves. */
+async function reckon(history: History): Promise<unknown> {
+  const all = await stored(history);
+  const within = all.departures.filter(({ day }) => day >= FROM && day <= TO);
+  const before = all.departures.filter(({ day }) => day >= BEFORE && day < FROM);
+  const cellOf = ({ day, at }: (typeof within)[number]) =>
+    [new Date(day).getUTCDay() || 7, Math.floor(clockIn(all.zone, at).minute / 60)].join();
+  const attendance = attendanceOf(all, FROM, TO);
+  return {
+    booked: bookedOf(all, FROM, TO),
+    booked_before: bookedOf(all, BEFORE, '2024-10-25'),
+    attendance: attendance.departures === 0 ? [] : [attendance],
+    attendance_before: attendanceOf(all, BEFORE, '2024-10-25'),
+    fill: [...new Set(within.map(cellOf))]
+      .map((cell) => {
+        const here = within.filter((one) => cellOf(one) === cell);
+        const [weekday, hour] = cell.split(',').map(Number) as [number, number];
+        return [weekday, hour, here.length, sum(here.map(({ seats }) => seats)), 12 * here.length];
+      })
+      .toSorted((one, other) => one[0]! - other[0]! || one[1]! - other[1]!),
+    fill_before: {
+      departures: before.length,
+      seats: sum(before.map(({ seats }) => seats)),
+      capacity: 12 * before.length,
+    },
+    guides: history.guides
+      .map((id) => {
+        const own = within.filter(({ guides }) => guides.includes(id));
+        const earlier = before.filter(({ guides }) => guides.includes(id));
+        return {
+          id,
+          departures: own.length,
+          minutes: 90 * own.length,
+          guests: sum(own.map(({ guests, actions }) => bookedIn(guests, fromWire(actions) as Action[]))),
+          departures_before: earlier.length,
+        };
+      })
+      .filter((one) => one.departures + one.departures_before > 0)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  };
+}
+const bookedIn = (guests: ReportGuest[], actions: Action[]) =>
+  sum(prefilled({ guests, actions, rule: 'report_always', currency: 'DKK' }).lines.map(({ booked }) => booked));
+
+const shape = ({ booked, booked_before, attendance, attendance_before, fill, fill_before, guides }: Figures) => ({
+  booked: sorted(booked),
+  booked_before: sorted(booked_before),
+  attendance: attendance.map(({ departures, booked: places, came, walk_ins, no_shows }) => ({
+    departures,
+    booked: places,
+    came,
+    walk_ins,
+    no_shows,
+  })),
+  attendance_before,
+  fill,
+  fill_before,
+  guides: guides
+    .map(({ id, departures, minutes, guests, departures_before }) => ({
+      id,
+      departures,
+      minutes,
+      guests,
+      departures_before,
+    }))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+});
+const sorted = (booked: Booked) => ({ ...booked, days: booked.days.toSorted(byKey) });
+
+/** All that is kept of a company, in some order. */
+const kept = ({ company }: History) =>
+  db.query(
+    `select to_jsonb(a) as one from private.departure_attendance as a join public.departures as d on d.id = a.departure_id where d.company_id = $1
+     union all select to_jsonb(b) from private.booked_days as b where b.company_id = $1 order by 1`,
+    [company.id],
+  );
+const forget = ({ company }: History) =>
+  db.exec(
+    `delete from private.figure_folds where company_id = '${company.id}'; delete from private.booked_days where company_id = '${company.id}';
+     delete from private.departure_attendance where departure_id in (select id from public.departures where company_id = '${company.id}')`,
+  );
+const foldAll = ({ company }: History) => db.query(`select private.fold_figures($1, 100000)`, [company.id]);
+
+test('figures equal slow reckoning after random histories, counted in part, in whole and not at all', async () => {
+  await fc.assert(
+    fc.asyncProperty(deeds, async (done) => {
+      const history = await beginHistory(db);
+      for (const deed of done) await deed(db, history);
+      const expected = await reckon(history);
+      expect(shape(await read(history.company))).toEqual(expected);
+      await foldAll(history);
+      expect(shape(await read(history.company))).toEqual(expected);
+      const counted = await kept(history);
+      await forget(history);
+      expect(shape(await read(history.company))).toEqual(expected);
+      await foldAll(history);
+      expect(await kept(history)).toEqual(counted);
+    }),
+    { numRuns: runs(25), seed },
+  );
+});
+
+test('what is written while figures are counted is counted by whoever reads, and the next time for good', async () => {
+  const history = await beginHistory(db);
+  const { company } = history;
+  const departureId = await makeDeparture(db, company, { startsAt: new Date('2024-11-04T09:00Z') });
+  const party = await makeBooking(db, company, { departureId, guests: 2 });
+  await db.query(`update public.bookings set created_at = '2024-11-01T12:00Z' where id = $1`, [party.bookingId]);
+  await foldAll(history);
+  await beside.exec('begin');
+  await beside.query(`update public.bookings set total_amount = 777 where id = $1`, [party.bookingId]);
+  // Counted with what is not there yet, and past it.
+  await foldAll(history);
+  expect((await read(company)).booked.revenue).toBe(10_000);
+  await beside.exec('commit');
+  expect((await read(company)).booked.revenue).toBe(777);
+  await foldAll(history);
+  const [day] = await db.query(`select revenue::int from private.booked_days where company_id = $1`, [company.id]);
+  expect(day).toEqual({ revenue: 777 });
+});
+
+test('what was merged into another booking was not cancelled', async () => {
+  const { company } = await beginHistory(db);
+  const departureId = await makeDeparture(db, company, { startsAt: new Date('2024-11-04T09:00Z') });
+  const made = [];
+  for (let n = 0; n < 3; n += 1) made.push((await makeBooking(db, company, { departureId })).bookingId);
+  await db.query(`update public.bookings set created_at = '2024-11-01T12:00Z' where id = any ($1)`, [made]);
+  await db.query(`update public.bookings set status = 'CANCELLED', reason = 'weather' where id = $1`, [made[0]]);
+  expect((await read(company)).booked).toMatchObject({ bookings: 2, cancelled: 1 });
+  await db.query(`update public.bookings set status = 'CANCELLED', reason = 'merged' where id = $1`, [made[1]]);
+  expect((await read(company)).booked).toMatchObject({ bookings: 1, cancelled: 1 });
+});
+
+test('two count at once: the second waits for nobody and counts nothing', async () => {
+  const history = await beginHistory(db);
+  await foldAll(history);
+  await beside.exec('begin');
+  await beside.query(`select private.fold_figures($1, 500)`, [history.company.id]);
+  expect(await foldAll(history)).toEqual([{ fold_figures: 0 }]);
+  await beside.exec('rollback');
+});
+
+const tick = async (most = 500) =>
+  (await db.query<{ n: number }>(`select private.fold_changed_figures($1) as n`, [most]))[0]!.n;
+const later = (seconds = 61) =>
+  db.query(`update private.job_worker set figures_at = figures_at - make_interval(secs => $1) where is_only`, [
+    seconds,
+  ]);
+/** Until nothing waits for its turn. */
+async function tickToTheEnd() {
+  await later();
+  while ((await tick()) > 0) await later();
+  await later();
+}
+
+test('the ticker counts what changed, once a minute, and leaves companies alone in which nothing did', async () => {
+  const history = await beginHistory(db);
+  // Before its first time it has never run.
+  await tick();
+  await tickToTheEnd();
+  const departureId = await makeDeparture(db, history.company, { startsAt: new Date('2024-11-04T09:00Z') });
+  await makeBooking(db, history.company, { departureId });
+  expect(await tick()).toBe(2);
+  await makeBooking(db, history.company, { departureId });
+  expect(await tick()).toBe(0);
+});
+
+test('what of one company cannot be counted keeps nobody else from being counted, nor the run from its jobs', async () => {
+  const [broken, sound] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
+  await tickToTheEnd();
+  for (const company of [broken, sound])
+    await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
+  // The broken one is the first whose turn it is, at every time.
+  const first = () =>
+    db.query(`update private.figure_folds set turn_at = '-infinity' where company_id = $1`, [broken.id]);
+  await db.exec(`
+    create function private.break_figures() returns trigger language plpgsql as $$ begin raise 'a figure that breaks'; end $$;
+    create trigger break_figures before insert on private.booked_days for each row when (new.company_id = '${broken.id}') execute function private.break_figures();`);
+  try {
+    await first();
+    expect(await db.rpc('service_role', 'begin_job_run', {})).toEqual({ status: 'ok' });
+    const counted = await db.query(`select company_id from private.booked_days where company_id = any ($1)`, [
+      [broken.id, sound.id],
+    ]);
+    expect(counted).toEqual([{ company_id: sound.id }]);
+    // It has had its turn.
+    const [last] = await db.query(
+      `select company_id from private.figure_folds order by turn_at desc nulls last limit 1`,
+    );
+    const turns = await db.query(`select company_id from private.figure_folds where turn_at = '-infinity'`);
+    expect([turns, last]).toEqual([[], { company_id: sound.id }]);
+  } finally {
+    await db.exec(`drop trigger break_figures on private.booked_days; drop function private.break_figures()`);
+  }
+  await later();
+  expect(await tick()).toBe(2);
+});
+
+test('a backlog is counted in bites, some seconds apart, and whoever waits longest is next', async () => {
+  const [one, other] = [(await beginHistory(db)).company, (await beginHistory(db)).company];
+  await tickToTheEnd();
+  for (const company of [one, other])
+    for (let n = 0; n < 3; n += 1) await makeBooking(db, company, { departureId: await makeDeparture(db, company) });
+  const waiting = async () => {
+    const rows = await db.query<{ company_id: string; n: number }>(
+      `select company_id, count(*)::int as n from private.attendance_due where company_id = any ($1) group by 1`,
+      [[one.id, other.id]],
+    );
+    return [one, other].map(({ id }) => rows.find(({ company_id }) => company_id === id)?.n ?? 0);
+  };
+  const turn = async () => {
+    const [row] = await db.query<{ company_id: string }>(
+      `select company_id from private.figure_folds order by turn_at desc nulls last limit 1`,
+    );
+    return row!.company_id === one.id ? 'one' : 'other';
+  };
+  await db.query(`update private.figure_folds set turn_at = '-infinity' where company_id = $1`, [other.id]);
+  expect(await tick(2)).toBe(2);
+  expect([await turn(), await waiting()]).toEqual(['other', [0, 2]]);
+  // What comes at once counts nothing.
+  expect(await tick(2)).toBe(0);
+  await later(16);
+  expect(await tick(2)).toBe(2);
+  expect([await turn(), await waiting()]).toEqual(['one', [2, 2]]);
+  await later(16);
+  await tick(2);
+  expect([await turn(), await waiting()]).toEqual(['one', [1, 1]]);
+});

@@ -1,0 +1,105 @@
+/** Who came, as the list of bookings has it: whatever happened, that is what the fold of the roll-call says, and the list is as if made anew. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { beginHistory, deeds, type History } from './figures-history.ts';
+import { runs, seed } from './seed.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+
+const LISTED = `
+  select l.booking_id as id, (select substring(one from 12) from unnest(l.facets) as one where one like 'attendance:%') as attendance
+  from private.booking_list as l where l.company_id = $1 order by 1`;
+/** From the fold of each departure, guest by guest. */
+const FOLDED = `
+  with called as materialized (
+    select d.id, private.departure_roll_call(d.id) -> 'guests' as guests from public.departures as d where d.company_id = $1
+  ), party as (
+    select b.id, array_agg(called.guests #>> array[g.id::text, 'status']) filter (where not g.is_cancelled) as states
+    from public.bookings as b
+    join called on called.id = b.departure_id
+    left join public.guests as g on g.booking_id = b.id
+    where b.company_id = $1
+    group by b.id
+  )
+  select b.id, case
+      when b.status not in ('CONFIRMED', 'PENDING') or party.states is null then null
+      when party.states <@ '{checked_in}' then 'came'
+      when 'checked_in' = any (party.states) then 'partly'
+      when party.states <@ '{no_show}' then 'no_show'
+      else 'unknown' end as attendance
+  from party join public.bookings as b on b.id = party.id order by 1`;
+/** All that is kept of the bookings; of a set the order is nobody's business. */
+const KEPT = `
+  select to_jsonb(l) || jsonb_build_object('facets', array(select one from unnest(l.facets) as one order by one)) as kept
+  from private.booking_list as l where l.company_id = $1 order by l.booking_id`;
+
+test('is what the fold says after each step of random histories, and no row would be another one if it were made anew', async () => {
+  const seen = new Set<string | null>();
+  await fc.assert(
+    fc.asyncProperty(deeds, async (done) => {
+      const history: History = await beginHistory(db);
+      const of = [history.company.id];
+      for (const deed of done) {
+        await deed(db, history);
+        const listed = await db.query<{ attendance: string | null }>(LISTED, of);
+        expect(listed).toEqual(await db.query(FOLDED, of));
+        for (const { attendance } of listed) seen.add(attendance);
+      }
+      const kept = await db.query(KEPT, of);
+      await db.query(
+        `select private.list_bookings(array(select b.id from public.bookings as b where b.company_id = $1))`,
+        of,
+      );
+      expect(await db.query(KEPT, of)).toEqual(kept);
+    }),
+    { numRuns: runs(20), seed },
+  );
+  // A generator that never gets there would prove nothing about it.
+  expect([...seen].sort()).toEqual(['came', 'no_show', 'partly', 'unknown', null].sort());
+});
+
+test('a push touches the rows of those alone whose attendance it changes', async () => {
+  const company = await makeCompany(db);
+  const departureId = await makeDeparture(db, company);
+  const [here, other] = [
+    await makeBooking(db, company, { departureId, guests: 2 }),
+    await makeBooking(db, company, { departureId, guests: 1 }),
+  ];
+  const device = makeDevice();
+  const rows = () =>
+    db.query<{ booking_id: string; version: string }>(
+      `select booking_id, xmin::text as version from private.booking_list where departure_id = $1`,
+      [departureId],
+    );
+  const touched = async (work: () => Promise<unknown>) => {
+    const before = new Map((await rows()).map(({ booking_id, version }) => [booking_id, version]));
+    await work();
+    return (await rows())
+      .filter(({ booking_id, version }) => before.get(booking_id) !== version)
+      .map(({ booking_id }) => booking_id);
+  };
+  const checkIn = (guest: number) =>
+    device.action('check_in', {
+      company,
+      departureId,
+      bookingId: here.bookingId,
+      guestId: here.guests[guest]!.id,
+      payload: { method: 'tap' },
+    });
+  const push = (...actions: unknown[]) =>
+    db.rpc(company.people.guide, 'check_in_push', { device: device.header(), actions });
+  const first = checkIn(0);
+  expect(await touched(() => push(first))).toEqual([here.bookingId]);
+  expect(await touched(() => push(checkIn(0)))).toEqual([]);
+  expect(
+    await touched(() => push(device.action('depart', { company, departureId, payload: { head_count: 1 } }))),
+  ).toEqual([other.bookingId]);
+});

@@ -1,0 +1,160 @@
+/** What whoever oversees companies is told of them, and what the platform alone does to one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  makeBookings,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+interface Told {
+  company: string;
+  next: { id: string; seats: number }[];
+  bookings: number;
+  guests: number;
+  revenue: number;
+  booked: number;
+  came: number;
+}
+
+const HOUR = 3_600_000;
+const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
+
+let db: Database;
+let company: Company;
+let foreign: Company;
+let partner: Awaited<ReturnType<typeof makeOrganisation>>;
+let platform: Persona;
+let departures: string[];
+const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+/** As PostgreSQL writes an array. */
+const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
+const figures = async (as: Persona, days = 30) =>
+  (await call(as, 'read_overseen_figures', { companies: among(company, foreign), days }))['companies'] as Told[];
+
+beforeAll(async () => {
+  db = await openPglite();
+  company = await makeCompany(db);
+  foreign = await makeCompany(db);
+  partner = await makeOrganisation(db, [company]);
+  platform = await makePerson(db, { role: 'platform_admin' });
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 5 * HOUR) });
+  departures = [];
+  for (const days of [1, 2, 3, 4]) departures.push(await makeDeparture(db, company, { localDate: inDays(days) }));
+  const [party] = await makeBookings(db, company, {
+    departureId: over,
+    requests: [{ names: ['Anna', 'Bo', 'Carl'] }, { names: ['Dora'], status: 'CANCELLED' }],
+  });
+  await makeBookings(db, company, { departureId: departures[0]!, requests: [{ names: ['Eva', 'Finn'] }] });
+  const device = makeDevice();
+  const marks = party!.guests.slice(0, 2).map(({ id }, at) =>
+    device.action(at === 0 ? 'check_in' : 'no_show', {
+      company,
+      departureId: over,
+      bookingId: party!.bookingId,
+      guestId: id,
+      payload: at === 0 ? { method: 'tap' } : {},
+    }),
+  );
+  expect((await call(company.people.owner, 'check_in_push', { device: device.header(), actions: marks })).status).toBe(
+    'ok',
+  );
+});
+afterAll(() => db?.close());
+
+describe('figures of companies', () => {
+  test('are told to who manages a partner of theirs, of the platform all; to agents and others none', async () => {
+    expect((await figures(partner.admin)).map((one) => one.company)).toEqual([company.id]);
+    expect((await figures(platform)).map((one) => one.company).sort()).toEqual([company.id, foreign.id].sort());
+    const other = await makeOrganisation(db);
+    for (const as of [partner.agent, other.admin, company.people.owner, foreign.people.owner])
+      expect(await figures(as)).toEqual([]);
+    await expect(call('anon', 'read_overseen_figures', { companies: among(), days: 7 })).rejects.toThrow(
+      /permission denied/,
+    );
+    for (const wrong of [{ days: 0 }, { days: 367 }, { companies: among(...Array.from({ length: 51 }, () => company)) }])
+      expect(await call(partner.admin, 'read_overseen_figures', { companies: among(company), days: 7, ...wrong })).toEqual({ status: 'invalid' }); // prettier-ignore
+  });
+
+  test('are those of the company’s own dashboard, whatever its attendance rule', async () => {
+    for (const rule of ['report_always', 'check_ins_count']) {
+      await db.query('update public.companies set attendance_rule = $2 where id = $1', [company.id, rule]);
+      const [told] = await figures(partner.admin);
+      const own = await call(company.people.owner, 'read_figures', {
+        company: company.id,
+        from_date: inDays(-29),
+        to_date: inDays(0),
+      });
+      const attendance = (own['attendance'] as { booked: number; came: number }[])[0]!;
+      expect(told).toMatchObject({ booked: attendance.booked, came: attendance.came });
+      expect(told!.came).toBe(rule === 'report_always' ? 2 : 1);
+      expect(told).toMatchObject({ bookings: 2, guests: 5, revenue: (own['booked'] as { revenue: number }).revenue });
+    }
+  });
+
+  test('begin with the next three departures, whose seats are counted as they are sold', async () => {
+    const [told] = await figures(partner.admin);
+    expect(told!.next.map(({ id }) => id)).toEqual(departures.slice(0, 3));
+    expect(told!.next.map(({ seats }) => seats)).toEqual([2, 0, 0]);
+  });
+
+  test('end with the agreement, and with a company that is switched off', async () => {
+    const sets = (status: string) => db.query('update public.organisation_companies set status = $2 where organisation_id = $1', [partner.id, status]); // prettier-ignore
+    await sets('ended');
+    expect(await figures(partner.admin)).toEqual([]);
+    await sets('active');
+    await db.query('update public.companies set is_active = false where id = $1', [company.id]);
+    expect(await figures(partner.admin)).toEqual([]);
+    await db.query('update public.companies set is_active = true where id = $1', [company.id]);
+  });
+});
+
+describe('how a company stands', () => {
+  const set = (as: Persona, more: Record<string, unknown> = {}) =>
+    call(as, 'set_company_standing', {
+      company: company.id,
+      is_active: false,
+      has_subscription: true,
+      reason: ' Not paid ',
+      ...more,
+    });
+  const stands = async () =>
+    (
+      await db.query<Record<string, boolean>>(
+        'select is_active, has_active_subscription from public.companies where id = $1',
+        [company.id],
+      )
+    )[0];
+
+  test('is changed by the platform alone, and never without a reason', async () => {
+    const before = await stands();
+    for (const as of [company.people.owner, partner.admin, partner.agent, foreign.people.owner])
+      expect(await set(as)).toEqual({ status: 'not_permitted' });
+    for (const wrong of [{ reason: ' ' }, { reason: null }, { reason: 'x'.repeat(501) }, { is_active: null }])
+      expect(await set(platform, wrong)).toEqual({ status: 'invalid' });
+    expect(await set(platform, { company: crypto.randomUUID() })).toEqual({ status: 'not_found' });
+    expect(await stands()).toEqual(before);
+  });
+
+  test('stands in its log with who, from what to what, and why; the same again has no effect', async () => {
+    const noted = () =>
+      db.query<{ user_id: string; before: unknown; after: unknown }>(
+        `select user_id, before, after from public.audit_events where company_id = $1 and action = 'set_company_standing'`,
+        [company.id],
+      );
+    const before = await stands();
+    expect([await set(platform), await set(platform)]).toEqual([{ status: 'ok' }, { status: 'ok' }]);
+    expect(await stands()).toEqual({ is_active: false, has_active_subscription: true });
+    expect(await noted()).toEqual([
+      { user_id: platform, before, after: { is_active: false, has_active_subscription: true, reason: 'Not paid' } },
+    ]);
+    expect((await call(company.people.owner, 'find_bookings', { company: company.id })).status).toBe('not_permitted');
+    await set(platform, { is_active: true });
+    expect((await call(company.people.owner, 'find_bookings', { company: company.id })).status).toBe('ok');
+  });
+});

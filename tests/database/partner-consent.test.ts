@@ -1,0 +1,130 @@
+/** Links, commission, statements and agreements: who reads them, and that nothing of them says who a guest is, with the company's consent and without. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCompany } from '../support/database-fixtures.ts';
+import { openPostgres, quietOver } from '../support/database-postgres.ts';
+import {
+  ago,
+  bookedBy,
+  call,
+  company,
+  db,
+  departureIn,
+  makeLink,
+  monthBefore,
+  openScene,
+  other,
+  partner,
+  setScene,
+  type Answer,
+} from './referral-scene.ts';
+
+const PERSONAL = /Søren|example\.test|\+45|wheelchair/;
+const CONTACT = { name: 'Søren Müller', email: 'soren@example.test', phone: '+4520304050' };
+const heard: string[] = [];
+let listener: Client;
+let people: Record<string, string>;
+let booking = '';
+let statement = '';
+
+beforeAll(async () => {
+  let url = '';
+  await openScene(async () => {
+    const opened = await openPostgres();
+    ({ url } = opened);
+    return opened;
+  });
+  await setScene();
+  await quietOver(db as Parameters<typeof quietOver>[0]);
+  listener = new Client({ connectionString: url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => heard.push(payload!));
+  await listener.query('listen muster_hint');
+  const stranger = await makeCompany(db);
+  people = {
+    owner: company.people.owner,
+    office: company.people.office,
+    accountant: company.people.accountant,
+    guide: company.people.guide,
+    admin: partner.admin,
+    agent: partner.agent,
+    'another partner’s admin': other.admin,
+    'another company’s owner': stranger.people.owner,
+  };
+  const { code } = await makeLink(partner);
+  const departure = await departureIn(48);
+  booking = await bookedBy(partner, departure, 2, { referral: code, contact: CONTACT, note: 'Uses a wheelchair' });
+  await ago(departure, 40 * 24);
+  await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
+  [{ id: statement }] = (await db.query<{ id: string }>(
+    `select id from private.commission_statements where company_id = $1`,
+    [company.id],
+  )) as [{ id: string }];
+  // Both act for the company: what it owes the one is not for the other.
+  for (const one of [partner.admin, other.admin]) await call(one, 'impersonate', { company: company.id });
+}, 120_000);
+afterAll(async () => {
+  await listener?.end();
+  await db?.close();
+});
+
+/** What is asked, and who is answered. */
+const READS: [string, () => Record<string, unknown>, string[]][] = [
+  ['read_referrals', () => ({ organisation: partner.id }), ['admin', 'agent']],
+  ['read_referrals', () => ({ company: company.id }), ['owner']],
+  ['read_statement', () => ({ statement }), ['owner', 'admin', 'agent']],
+  ['read_agreements', () => ({ organisation: partner.id }), ['admin']],
+  ['read_agreements', () => ({ company: company.id }), ['owner']],
+];
+/** What is written; asked by those who may not, it has no effect. */
+const WRITES: [string, () => Record<string, unknown>, string[]][] = [
+  ['make_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
+  ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
+  ['remove_referral_link', () => ({ link: null }), []],
+];
+const TABLES = ['referral_links', 'link_clicks', 'referrals', 'brought_guests', 'commission_lines', 'commission_statements', 'statement_lines']; // prettier-ignore
+
+describe.each([
+  ['with consent', true],
+  ['without', false],
+])('%s', (_, shares) => {
+  beforeAll(() => db.query(`update public.organisation_companies set data_sharing = $1`, [shares]));
+
+  test.each([...READS, ...WRITES])('%s answers those whom it is for', async (name, given, allowed) => {
+    for (const [who, person] of Object.entries(people)) {
+      const answer = await call(person, name, given());
+      expect([who, answer.status === 'not_permitted']).toEqual([who, !allowed.includes(who)]);
+      expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
+    }
+    expect(await call('anon', name, given()).catch((error: unknown) => String(error))).toMatch(/permission denied/);
+  });
+
+  test('who acts for the company sees its guests as it shares them, and the others do not', async () => {
+    for (const [who, person] of Object.entries(people)) {
+      const answer: Answer = await call(person, 'read_booking', { booking });
+      const sees =
+        { owner: true, office: true, accountant: true, admin: shares, 'another partner’s admin': shares }[who] ?? null;
+      if (sees === null)
+        expect([who, answer.status === 'ok' && PERSONAL.test(JSON.stringify(answer))]).toEqual([who, false]); // prettier-ignore
+      else expect([who, answer.status, PERSONAL.test(JSON.stringify(answer))]).toEqual([who, 'ok', sees]);
+    }
+  });
+
+  test.each(TABLES)('nobody reads private.%s', async (table) => {
+    for (const person of Object.values(people))
+      await expect(db.as(person, (query) => query(`select * from private.${table}`))).rejects.toThrow(/permission denied/); // prettier-ignore
+  });
+
+  test('a hint of a booking that a partner sent says neither who nor what', async () => {
+    heard.length = 0;
+    await quietOver(db as Parameters<typeof quietOver>[0]);
+    await bookedBy(partner, await departureIn(20), 1, { contact: CONTACT });
+    await listener.query('select 1');
+    expect(heard.length).toBeGreaterThan(0);
+    for (const hint of heard) {
+      expect(hint).not.toMatch(PERSONAL);
+      expect(Object.keys(JSON.parse(hint) as object)).not.toContain('organisation_id');
+      expect(hint).not.toContain(partner.id);
+    }
+  });
+});
