@@ -1,5 +1,6 @@
 // oxlint does the general linting; ESLint only what it cannot: messages (formatjs), the rules of hooks, what effects and ref
 // callbacks return, and promises, for which it reads the types.
+import compat from 'eslint-plugin-compat';
 import formatjs from 'eslint-plugin-formatjs';
 import hooks from 'eslint-plugin-react-hooks';
 import typescript from 'typescript-eslint';
@@ -42,6 +43,13 @@ export default [
     },
   },
   {
+    // What an older browser has not (docs/browsers.md); of the language itself the compiler's `lib` knows.
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { compat },
+    settings: { browsers: ['chrome >= 110', 'safari >= 16.4', 'ios_saf >= 16.4', 'firefox >= 115'] },
+    rules: { 'compat/compat': 'error' },
+  },
+  {
     files: ['tests/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': [
@@ -49,6 +57,16 @@ export default [
         {
           selector: 'CallExpression[callee.property.name=/^(nth|last)$/]',
           message: 'What stands second today stands third tomorrow: name what is meant.',
+        },
+        {
+          // Waiting until one of several is there, whichever, is well: nothing is done with it.
+          selector:
+            'MemberExpression[property.name!=/^(waitFor|boundingBox|getAttribute)$/] > CallExpression.object[callee.property.name="first"]',
+          message: 'Whatever comes first is acted on: name what is meant.',
+        },
+        {
+          selector: 'VariableDeclarator > CallExpression.init[callee.property.name="first"]',
+          message: 'Whatever comes first is acted on: name what is meant.',
         },
       ],
     },

@@ -7,16 +7,17 @@ import type { Plugin, Rolldown } from 'vite';
 /** Where one leaves what every device holds: the office's screens, the ways in, and texts that come with them. */
 const OFFICE = [
   /\/src\/company\/(?!check-in\/|report-tour-numbers\/).+-page\.tsx$/,
-  /\/src\/company\/report-tour-numbers\/server-reports\.tsx$/,
+  /\/src\/company\/report-tour-numbers\/(?:server-reports|statement\/statement-view)\.tsx$/,
   // Asks for a link that only the server makes.
   /\/src\/company\/check-in\/dialogs\/phone-payment-dialog\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
   /\/src\/auth\/(?:(?:joining|login-steps|ways-in)\.ts|asked-ownership\.tsx)$/,
   /\/src\/parts\/second-step\/add-factor\.tsx$/,
   /\/src\/parts\/guide-time\/(?:guide-time\.tsx|mine\.ts)$/,
-  /\/src\/parts\/agreements\/agreements-section\.tsx$/,
+  /\/src\/parts\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
+  /\/src\/parts\/commission\/commission-section\.tsx$/,
   /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
-  /\/src\/app\/frame\/late-factor-bar\.ts$/,
+  /\/src\/app\/frame\/late-(?:factor|asked)-bar\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,
 ];
 /** The files of texts that every device holds, and the list by which those of the office are found. */
