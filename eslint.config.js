@@ -50,10 +50,15 @@ export default [
     rules: { 'compat/compat': 'error' },
   },
   {
-    files: ['tests/**/*.{ts,tsx}'],
+    files: ['tests/**/*.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],
+    ignores: ['tests/support/patience.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        {
+          selector: 'MemberExpression[object.name="vi"][property.name="waitFor"]',
+          message: 'It gives up after a second: take waitFor of tests/support/patience.ts.',
+        },
         {
           selector: 'CallExpression[callee.property.name=/^(nth|last)$/]',
           message: 'What stands second today stands third tomorrow: name what is meant.',

@@ -15,7 +15,7 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
 /** What needs a browser and failed is gone through once more, and its line says so: browser, backend and test share two cores, and a wait may end too soon. */
 const AGAIN = 1;
 
-/** How long a poll waits for what comes by itself: Vitest's second is over before a busy machine has signed anybody in. A test that passes waits no longer. */
+/** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
 /** A file after the other, as they share a backend; `npm run test:browser` runs two such halves at once (tests/browser/run.ts). */

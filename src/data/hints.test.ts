@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { supabase, type Client } from './client.ts';
 import { onHint, readHint, type Hint } from './hints.ts';
+import { waitFor } from '../../tests/support/patience.ts';
 
 vi.mock(import('./client.ts'));
 
@@ -42,7 +43,7 @@ test('two who listen to one company both hear, and one that leaves leaves it to 
   const [device, screen]: [Hint[], Hint[]] = [[], []];
   const stopDevice = onHint('c', (hint) => device.push(hint));
   const stopScreen = onHint('c', (hint) => screen.push(hint));
-  await vi.waitFor(() => expect(topics.has('company:c')).toBe(true));
+  await waitFor(() => expect(topics.has('company:c')).toBe(true));
   topics.get('company:c')!.join();
   expect([device, screen]).toEqual([[readHint(null)], [readHint(null)]]);
   stopScreen();

@@ -15,6 +15,7 @@ import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 const heard = vi.hoisted(() => ({ tell: null as ((hint: Hint) => void) | null }));
 vi.mock(import('../../src/data/auth.ts'));
@@ -109,7 +110,7 @@ describe('the bar', () => {
     await expect.element(page.getByRole('heading', { name: 'March 2031' })).toBeVisible();
     vi.mocked(readAskedOfMe).mockClear();
     await page.getByRole('button', { name: 'Close' }).click();
-    await vi.waitFor(() => expect(readAskedOfMe).toHaveBeenCalledExactlyOnceWith(guide.userId, WALKS.id));
+    await waitFor(() => expect(readAskedOfMe).toHaveBeenCalledExactlyOnceWith(guide.userId, WALKS.id));
   });
 });
 
@@ -122,7 +123,7 @@ describe('what waits', () => {
     followAskedOfMe();
     expect(askedOfMe.get()).toBeNull();
     await signInAs(guide);
-    await vi.waitFor(() => expect(askedOfMe.get()).toEqual(waiting));
+    await waitFor(() => expect(askedOfMe.get()).toEqual(waiting));
     // A roll-call's hint names departures and nobody; what concerns this person does.
     vi.mocked(readAskedOfMe).mockClear();
     heard.tell!({ departures: ['d1'], people: [], at: null });
@@ -135,7 +136,7 @@ describe('what waits', () => {
     await Promise.resolve();
     expect(askedOfMe.get()).toEqual(waiting);
     await session.signOut({ discard: true });
-    await vi.waitFor(() => expect(askedOfMe.get()).toBeNull());
+    await waitFor(() => expect(askedOfMe.get()).toBeNull());
     expect(heard.tell).toBeNull();
   });
 });

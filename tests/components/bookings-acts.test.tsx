@@ -17,6 +17,7 @@ import { showToast } from '../../src/ui/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -279,7 +280,7 @@ describe('as the guest sees it', () => {
     const fake = tab();
     await open({});
     await inMenu('Open as the guest sees it');
-    await vi.waitFor(() => expect(fake.location.replace).toHaveBeenCalledOnce());
+    await waitFor(() => expect(fake.location.replace).toHaveBeenCalledOnce());
     expect(vi.mocked(previewAsGuest).mock.lastCall?.[0]).toBe(uuid(10));
     expect(fake.location.replace.mock.lastCall).toEqual([`${location.origin}/en${paths.bookingView}/a-token`]);
     expect(fake.opener).toBeNull();
@@ -290,7 +291,7 @@ describe('as the guest sees it', () => {
     const fake = tab();
     await open({});
     await inMenu('Open as the guest sees it');
-    await vi.waitFor(() => expect(fake.close).toHaveBeenCalledOnce());
+    await waitFor(() => expect(fake.close).toHaveBeenCalledOnce());
     expect(fake.location.replace).not.toHaveBeenCalled();
     expect(vi.mocked(showToast).mock.lastCall?.[0]).toMatchObject({
       intent: 'error',

@@ -22,6 +22,7 @@ import { screenKeys } from '../../src/ui/screen-keys.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -169,7 +170,7 @@ describe('the list', () => {
     views.mockResolvedValue(ok({ views: [view] }));
     await show();
     await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue(view.id);
-    await vi.waitFor(() => expect(lastAsked()).toMatchObject({ filter, sort: 'name' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ filter, sort: 'name' }));
   });
 });
 
@@ -394,7 +395,7 @@ describe('many at once', () => {
     await type('/');
     await expect.element(page.getByRole('searchbox')).toHaveFocus();
     await type('h');
-    await vi.waitFor(() => expect(lastAsked()?.search).toBe('h'));
+    await waitFor(() => expect(lastAsked()?.search).toBe('h'));
     await type('{Tab}');
     await tabTo(/^Filter/);
     await type('f');
@@ -420,7 +421,7 @@ describe('many at once', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     await page.getByRole('button', { name: 'Confirm 2 bookings' }).click();
-    await vi.waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(answer).not.toBeNull());
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
     await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -439,7 +440,7 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Confirm…' }).click();
     expect(leaves()).toBe(false);
     await page.getByRole('button', { name: 'Confirm 1 booking' }).click();
-    await vi.waitFor(() => expect(answer).not.toBeNull());
+    await waitFor(() => expect(answer).not.toBeNull());
     expect([leaves(), isWorkUnderWay()]).toEqual([true, true]);
     answer!();
     await expect.element(page.getByRole('dialog').getByText('Close', { exact: true })).toBeVisible();
@@ -464,9 +465,7 @@ describe('many at once', () => {
     await page.getByRole('checkbox', { name: 'Write to each guest who has an email address' }).click();
     await page.getByRole('textbox', { name: 'In your own words, for the guest' }).fill('The boat is broken.');
     await page.getByRole('button', { name: 'Cancel 1 booking' }).click();
-    await vi.waitFor(() =>
-      expect(acts.mock.lastCall?.[0]).toMatchObject({ change: { message: 'The boat is broken.' } }),
-    );
+    await waitFor(() => expect(acts.mock.lastCall?.[0]).toMatchObject({ change: { message: 'The boat is broken.' } }));
   });
 
   test('tells each guest, unless somebody says not to', async () => {
@@ -515,7 +514,7 @@ describe('many at once', () => {
     await choice.selectOptions('City Partners');
     expect(page.getByRole('option', { name: 'Gone Partners' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'Assign to 1 booking' }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(acts.mock.lastCall?.[0]).toMatchObject({ name: 'assign_partner', change: { organisationId: 'p1' } }),
     );
   });
@@ -604,7 +603,7 @@ describe('many at once, further', () => {
     await show();
     await choose('Confirm…');
     await dialog.getByRole('button', { name: 'Confirm 6 bookings' }).click();
-    await vi.waitFor(() => expect(waiting).toHaveLength(4));
+    await waitFor(() => expect(waiting).toHaveLength(4));
     await dialog.getByRole('button', { name: 'Stop' }).click();
     // What is under way is waited for.
     await expect.element(dialog.getByRole('status')).toHaveTextContent('0 of 6');
@@ -782,9 +781,9 @@ describe('a view', () => {
     await expect.element(row('Anna Holm')).toBeVisible();
     const own = heads();
     await page.getByRole('combobox', { name: 'View' }).selectOptions('Unpaid');
-    await vi.waitFor(() => expect(heads()).not.toContain('Departure'));
+    await waitFor(() => expect(heads()).not.toContain('Departure'));
     await page.getByRole('combobox', { name: 'View' }).selectOptions('All bookings');
-    await vi.waitFor(() => expect(heads()).toEqual(own));
+    await waitFor(() => expect(heads()).toEqual(own));
   });
 
   test('is saved with the filter, the order and the columns; a name that is taken is said at the field', async () => {

@@ -15,6 +15,7 @@ import { download } from '../../src/ui/download.ts';
 import { listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -145,7 +146,7 @@ describe('the dialog', () => {
     if (name !== null) await page.getByRole('button', { name }).click();
   }
   const file = async () => {
-    await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
+    await waitFor(() => expect(download).toHaveBeenCalledOnce());
     return vi.mocked(download).mock.lastCall![0] as Blob;
   };
 

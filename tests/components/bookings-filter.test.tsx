@@ -6,6 +6,7 @@ import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { uuid } from './booking-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 const applied = vi.fn<(filter: BookingFilter | null) => void>();
 const NONE = {
@@ -51,7 +52,7 @@ async function reopened(filter: BookingFilter, locale: Locale = 'en') {
     .getByRole('dialog')
     .getByRole('button', { name: /^(Apply|Anvend)$/ })
     .click();
-  await vi.waitFor(() => expect(applied).toHaveBeenCalledOnce());
+  await waitFor(() => expect(applied).toHaveBeenCalledOnce());
   return applied.mock.lastCall?.[0];
 }
 
@@ -74,7 +75,7 @@ describe('what is asked for', () => {
     await second.getByRole('combobox', { name: 'Field' }).selectOptions('Note');
     await inner.getByRole('textbox', { name: 'Note' }).fill('deposit');
     await apply();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(applied.mock.lastCall?.[0]).toEqual({
         all: [
           { field: 'status', in: ['CONFIRMED'] },
@@ -89,9 +90,7 @@ describe('what is asked for', () => {
     );
     await inner.getByRole('button', { name: 'Remove group' }).click();
     await apply();
-    await vi.waitFor(() =>
-      expect(applied.mock.lastCall?.[0]).toEqual({ all: [{ field: 'status', in: ['CONFIRMED'] }] }),
-    );
+    await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [{ field: 'status', in: ['CONFIRMED'] }] }));
   });
 
   test.each([
@@ -102,7 +101,7 @@ describe('what is asked for', () => {
     await open({ all: [{ field: 'status', in: ['CONFIRMED'] }] });
     await page.getByRole('combobox', { name: 'Which of these hold' }).selectOptions(words);
     await apply();
-    await vi.waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual(filter));
+    await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual(filter));
   });
 
   test.each([
@@ -114,7 +113,7 @@ describe('what is asked for', () => {
     await page.getByRole('combobox', { name: 'How' }).selectOptions(how);
     expect(page.getByRole('textbox', { name: 'Note' }).elements()).toHaveLength('has' in asked ? 1 : 0);
     await apply();
-    await vi.waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [asked] }));
+    await waitFor(() => expect(applied.mock.lastCall?.[0]).toEqual({ all: [asked] }));
   });
 
   test('what every booking has cannot be asked to be empty', async () => {
@@ -130,7 +129,7 @@ describe('what is asked for', () => {
     await open({ all: [{ field: 'note', has: 'deposit' }] });
     await page.getByRole('button', { name: 'Remove Note' }).click();
     await apply();
-    await vi.waitFor(() => expect(applied.mock.calls).toEqual([[null]]));
+    await waitFor(() => expect(applied.mock.calls).toEqual([[null]]));
   });
 });
 
@@ -176,7 +175,7 @@ describe('a departure, which a link names and nobody types', () => {
     await inner.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Confirmed' }).click();
     await apply();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(applied.mock.lastCall?.[0]).toEqual({
         all: [
           departures,
@@ -195,7 +194,7 @@ describe('a departure, which a link names and nobody types', () => {
     expect(await reopened(departures)).toEqual({ all: [departures] });
     await page.getByRole('button', { name: 'Remove Departure' }).click();
     await apply();
-    await vi.waitFor(() => expect(applied.mock.lastCall).toEqual([null]));
+    await waitFor(() => expect(applied.mock.lastCall).toEqual([null]));
   });
 });
 

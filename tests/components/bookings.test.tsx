@@ -18,6 +18,7 @@ import { ADULT, detailed, guest, listed, TOUR, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -202,7 +203,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Cancelled' }).click();
     await page.getByRole('button', { name: 'Money due' }).click();
     await page.getByRole('searchbox').fill('lund');
-    await vi.waitFor(() => expect(finds.mock.lastCall?.[1]?.search).toBe('lund'));
+    await waitFor(() => expect(finds.mock.lastCall?.[1]?.search).toBe('lund'));
     expect(finds.mock.lastCall?.[1]?.filter).toEqual({
       all: [{ field: 'status', in: ['CANCELLED'] }, { any: [{ field: 'due', from: 1 }] }],
     });
@@ -221,7 +222,7 @@ describe('the list', () => {
       const chip = page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name });
       await chip.click();
       await expect.element(chip).toHaveAttribute('aria-pressed', 'true');
-      await vi.waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
+      await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: day, to: day }] }));
     }
     const days = page.getByRole('group', { name: 'Day of the tour' });
     await days.getByRole('button', { name: 'Tomorrow' }).click();
@@ -924,7 +925,7 @@ describe('a new booking', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Only 1 seat is left.');
     await dialog.getByRole('button', { name: /9 seats left/ }).click();
     await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
-    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
   });
 
   test('without a network it says so and keeps every letter', async () => {
@@ -967,7 +968,7 @@ describe('a new booking', () => {
     );
     await show('/bookings?new=1');
     await dialog.getByRole('button', { name: /9 seats left/ }).click();
-    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
     await expect.element(dialog.getByRole('radio', { name: /9 of 12 seats left|9 seats/ })).toBeChecked();
   });
 
@@ -990,7 +991,7 @@ describe('a new booking', () => {
     await show('/bookings?new=1');
     // Of no month that is there, so the tour itself is known by what can be booked.
     await expect.element(dialog.getByRole('combobox', { name: 'Tour' })).toHaveValue(TOUR);
-    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
+    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(far.id));
   });
 
   test('the earlier bookings of a number and of an address are offered, and taking one fills in the rest', async () => {
@@ -1072,9 +1073,9 @@ describe('a new booking', () => {
     await dialog.getByRole('button', { name: 'Go on with it' }).click();
     await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
     await expect.element(dialog.getByRole('spinbutton', { name: 'Adult' })).toHaveValue('3');
-    await vi.waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
+    await waitFor(() => expect(holds.mock.lastCall?.[0]).toBe(uuid(32)));
     await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('4');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(writeFormDraft).mock.lastCall?.[0]).toMatchObject({
         key,
         values: { mine: { name: 'Eva Holm', party: { [ADULT]: 4 } } },

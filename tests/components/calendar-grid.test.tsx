@@ -9,6 +9,7 @@ import { session } from '../../src/session/session.ts';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -38,7 +39,7 @@ const show = async (query: string, on = '2031-05-05') => {
     </div>,
     { path: '/tours/calendar', at: `/tours/calendar?on=${on}${query}`, texts: ['patterns', 'calendar'] },
   );
-  await vi.waitFor(() => expect(document.querySelector('[data-departure]')).not.toBeNull());
+  await waitFor(() => expect(document.querySelector('[data-departure]')).not.toBeNull());
 };
 
 beforeEach(async () => {
@@ -80,7 +81,7 @@ describe('how a departure is read', () => {
     await expect.element(entry('own')).toHaveAccessibleName(new RegExp(`${differs}$`));
     for (const view of ['Month', 'Week', 'List']) {
       await page.getByRole('radio', { name: view }).click();
-      await vi.waitFor(() => expect(document.querySelector(`[title="${differs}"] svg`)?.checkVisibility()).toBe(true));
+      await waitFor(() => expect(document.querySelector(`[title="${differs}"] svg`)?.checkVisibility()).toBe(true));
     }
   });
 
@@ -91,7 +92,7 @@ describe('how a departure is read', () => {
     await expect.element(entry('few')).toHaveAccessibleName(new RegExp(`Seats left · ${short}$`));
     for (const view of ['Month', 'Week', 'List']) {
       await page.getByRole('radio', { name: view }).click();
-      await vi.waitFor(() => expect(document.querySelector(`[title="${short}"] svg`)?.checkVisibility()).toBe(true));
+      await waitFor(() => expect(document.querySelector(`[title="${short}"] svg`)?.checkVisibility()).toBe(true));
     }
   });
 
@@ -191,7 +192,7 @@ describe('a week on paper', () => {
     const sheet = document.querySelector<HTMLElement>('[data-print]')!;
     const text = sheet.innerText || sheet.textContent;
     window.dispatchEvent(new Event('afterprint'));
-    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
     return text;
   };
 
@@ -206,10 +207,10 @@ describe('a week on paper', () => {
 
   test('a list that begins in the midst of a week has the days before it, too', async () => {
     await show('&view=agenda', '2031-05-07');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(reads.mock.calls.map(([, { from, to }]) => `${from} ${to}`)).toContain('2031-05-05 2031-05-11'),
     );
-    await vi.waitFor(async () => expect(await printed()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
+    await waitFor(async () => expect(await printed()).toMatch(/Monday, 5 May 203110:00Harbour walk/));
   });
 
   test('what is not loaded is no day without departures', async () => {
@@ -234,7 +235,7 @@ describe('a week on paper', () => {
   test('a day that is left open behind does not choose the week', async () => {
     await show('&view=week&day=2031-05-06');
     await page.getByRole('button', { name: 'Later' }).click();
-    await vi.waitFor(async () => expect(await printed()).toMatch(/Mon 12 May – Sun 18 May/));
+    await waitFor(async () => expect(await printed()).toMatch(/Mon 12 May – Sun 18 May/));
   });
 
   test('says which filters leave something out', async () => {

@@ -13,6 +13,7 @@ import { session } from '../../src/session/session.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -69,7 +70,7 @@ const show = async (query = '', { ready = true } = {}) => {
       texts: ['patterns', 'calendar'],
     },
   );
-  if (ready) await vi.waitFor(() => expect(document.querySelector('[data-departure]')).not.toBeNull());
+  if (ready) await waitFor(() => expect(document.querySelector('[data-departure]')).not.toBeNull());
 };
 const signInWith = (permissions: readonly Permission[]) =>
   signInAs(
@@ -98,7 +99,7 @@ describe('its states', () => {
     const coming = later<Awaited<ReturnType<typeof readCalendar>>>();
     reads.mockReturnValueOnce(coming.answer);
     await show('', { ready: false });
-    await vi.waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).not.toBeNull());
     coming.come(ok(CALENDAR));
     await expect
       .element(page.getByRole('option', { name: '10:00 City by bike · 2 of 20 booked · Seats left · No guide' }))
@@ -111,7 +112,7 @@ describe('its states', () => {
     await show('', { ready: false });
     await expect.element(page.getByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
   });
 
   test('a guide selects and changes nothing', async () => {
@@ -220,9 +221,9 @@ describe('selecting', () => {
     await show();
     await entry('a').click({ modifiers: ['Control'] });
     await page.getByRole('button', { name: 'Later' }).click();
-    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
     await page.getByRole('button', { name: 'Earlier' }).click();
-    await vi.waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-departure="a"]')).not.toBeNull());
     expect(chosen()).toEqual([]);
   });
 });
@@ -429,7 +430,7 @@ describe('carrying one', () => {
     await page.getByRole('radio', { name: 'Week' }).click();
     // The week is another drawing of it.
     const inWeek = () => document.querySelector<HTMLElement>('[data-departure="a"]');
-    await vi.waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
+    await waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
     inWeek()!.focus();
     await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowLeft}{/Alt}');
     await expect.element(page.getByText('10:00 Harbour walk → Sun 4 May, 11:30')).toBeVisible();
@@ -445,9 +446,9 @@ describe('filters', () => {
     expect(shown()).toEqual(['b']);
     await page.getByRole('button', { name: 'Tour: City by bike' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Harbour walk' }).click();
-    await vi.waitFor(() => expect(shown()).toEqual(['a', 'b', 'c', 'gone']));
+    await waitFor(() => expect(shown()).toEqual(['a', 'b', 'c', 'gone']));
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'No guide', exact: true }).click();
-    await vi.waitFor(() => expect(shown()).toEqual(['b']));
+    await waitFor(() => expect(shown()).toEqual(['b']));
   });
 });

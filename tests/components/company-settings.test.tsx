@@ -28,6 +28,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -320,7 +321,7 @@ describe('the logo', () => {
     canvas.getContext('2d')!.fillRect(0, 0, 900, 300);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
     await choose(new File([blob!], 'logo.png', { type: 'image/png' }));
-    await vi.waitFor(() => expect(setCompanyLogo).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await waitFor(() => expect(setCompanyLogo).toHaveBeenCalledTimes(1));
     const { picture, company: of } = vi.mocked(setCompanyLogo).mock.lastCall![0];
     expect(of).toBe(company);
     const bytes = await fetch(`data:image/webp;base64,${picture}`).then((one) => one.blob());
@@ -431,7 +432,7 @@ describe('somebody saved first', () => {
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect.element(name).toHaveValue(kept);
     await save.click();
-    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.lastCall?.[0]).toMatchObject({
       version: 5,
       settings: { name: kept, holdMinutes: 20, cancellationCutOffHours: 48 },
@@ -457,7 +458,7 @@ describe('another time zone', () => {
       .toBeVisible();
     await save.click();
     await page.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.calls.map(([args]) => args.isSure)).toEqual([false, true]);
   });
 });
@@ -477,7 +478,7 @@ describe('guests’ data', () => {
     const dialog = page.getByRole('dialog', { name: 'Erase older guests from tonight?' });
     await expect.element(dialog).toHaveTextContent('Tonight 3 bookings lose their guests’ names.');
     await dialog.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2));
     expect(saves.mock.calls.map(([args]) => [args.settings.retentionMonths, args.isSure])).toEqual([
       [24, false],
       [24, true],

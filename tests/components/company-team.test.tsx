@@ -36,6 +36,7 @@ import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -211,7 +212,7 @@ describe('the list', () => {
     await expect.element(dialog).toHaveTextContent(text);
     await expect.element(dialog).toHaveTextContent('3 things done there are not sent yet');
     await dialog.getByRole('button', { name: label }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(askOfDevice).toHaveBeenCalledExactlyOnceWith(
         { company, person: ida.id, device: 'd', asked },
         expect.any(String),

@@ -12,6 +12,7 @@ import { session } from '../../src/session/session.ts';
 import { dayOf, departureOf, GUIDE, inHours, monthOf, TOUR } from './dashboard-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -176,7 +177,7 @@ describe('figures', () => {
     await expect.element(figure('Bookings 31')).toBeVisible();
     await expect.element(age).not.toBeInTheDocument();
     const written = () => vi.mocked(writeKeptAnswer).mock.calls.map(([one]) => one.key);
-    await vi.waitFor(() => expect(written()).toContain(key));
+    await waitFor(() => expect(written()).toContain(key));
   });
 
   test('stand beside those of the range before, and lead to their lists', async () => {

@@ -7,6 +7,7 @@ import { DataTable } from '../../src/ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../src/ui/data-table/table-column.ts';
 import { useColumns } from '../../src/ui/data-table/use-columns.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 interface Row {
   id: string;
@@ -187,7 +188,7 @@ test('a column is as wide as one makes it, by keys and by hand, and stays so', a
   const wide = widthOf('Guests');
   expect(wide).toBeCloseTo(224, 0);
   await userEvent.dragAndDrop(grip('Guests'), page.getByRole('columnheader', { name: 'Guests' }));
-  await vi.waitFor(() => expect(Math.abs(widthOf('Guests') - wide / 2)).toBeLessThan(8));
+  await waitFor(() => expect(Math.abs(widthOf('Guests') - wide / 2)).toBeLessThan(8));
   const dragged = widthOf('Guests');
   await comeBack();
   await expect.element(entry(4)).toBeVisible();

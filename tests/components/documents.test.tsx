@@ -21,6 +21,7 @@ import { download } from '../../src/ui/download.ts';
 import { detailed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -189,11 +190,11 @@ describe('documents of a booking', () => {
     await expect.element(panel.getByText('Moms 25 % af 720,00')).toBeVisible();
     await expect.element(panel.getByText('900,00 DKK')).toBeVisible();
     await panel.getByRole('button', { name: 'Print' }).click();
-    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
     expect(document.querySelector('[data-print]')?.textContent).toContain('Kvittering R-2027-0041');
     window.dispatchEvent(new Event('afterprint'));
-    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
     expect(document.documentElement.hasAttribute('data-paper')).toBe(false);
   });
 
@@ -212,7 +213,7 @@ describe('documents of a booking', () => {
     await expect.element(panel.getByText(/no email address/)).toBeVisible();
     await userEvent.fill(field, 'books@nordlys.test');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sendDocument).toHaveBeenLastCalledWith(
         RECEIPT,
         expect.objectContaining({ recipient: 'books@nordlys.test' }),
@@ -233,7 +234,7 @@ describe('documents of a booking', () => {
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Name or company' }), 'Nordlys ApS');
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Address' }), 'Havnegade 1');
     await dialog.getByRole('button', { name: 'Issue invoice' }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(anyActOnBooking).mock.lastCall![0]).toMatchObject({
         name: 'issue_invoice',
         change: { name: 'Nordlys ApS', address: 'Havnegade 1' },
@@ -346,7 +347,7 @@ describe('the day’s closing', () => {
     );
     await show(CLOSING);
     await panel.getByRole('button', { name: 'Payments (CSV)' }).click();
-    await vi.waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
     expect(vi.mocked(readBooks).mock.lastCall![1]).toEqual({ from: '2027-05-01', to: '2027-05-01' });
     const [money, { name }] = vi.mocked(download).mock.lastCall!;
     expect(name).toBe('muster-money-2027-05-01-2027-05-01.csv');
@@ -354,7 +355,7 @@ describe('the day’s closing', () => {
       `2027-05-01,10:00,Given back,Cash,"'=HYPERLINK(""x"")",ABC 234,-200.5,DKK,'+45 12,C-2027-0001`,
     );
     await panel.getByRole('button', { name: 'Documents (CSV)' }).click();
-    await vi.waitFor(() => expect(download).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(download).toHaveBeenCalledTimes(2));
     expect(String(vi.mocked(download).mock.lastCall![0]).split('\r\n').slice(1, 3)).toEqual([
       'C-2027-0001,2027-05-01,Credit note,ABC 234,,,25,-80,-20,-100,DKK,R-2027-0001',
       'C-2027-0001,2027-05-01,Credit note,ABC 234,,,,-0.5,0,-0.5,DKK,R-2027-0001',
@@ -405,7 +406,7 @@ describe('what differs from the provider’s list', () => {
     const row = panel.getByRole('listitem', { name: /The provider received another amount/ });
     await expect.element(row.getByText(/Here DKK.900, at the provider DKK.800/)).toBeVisible();
     await row.getByRole('button', { name: 'Open booking' }).click();
-    await vi.waitFor(() => expect(readBooking).toHaveBeenCalledWith(uuid(10), expect.anything()));
+    await waitFor(() => expect(readBooking).toHaveBeenCalledWith(uuid(10), expect.anything()));
   });
 
   test('is settled with a note, by who changes bookings', async () => {
@@ -420,7 +421,7 @@ describe('what differs from the provider’s list', () => {
     await userEvent.fill(row.getByRole('textbox', { name: 'What was done about it' }), ' Paid back there. ');
     vi.mocked(readDifferences).mockResolvedValue(ok({ differences: [] }));
     await row.getByRole('button', { name: 'Settle' }).click();
-    await vi.waitFor(() => expect(settleDifference).toHaveBeenCalledWith(uuid(90), 'Paid back there.'));
+    await waitFor(() => expect(settleDifference).toHaveBeenCalledWith(uuid(90), 'Paid back there.'));
     await expect.element(panel.getByText('Differences with the payment provider')).not.toBeInTheDocument();
   });
 

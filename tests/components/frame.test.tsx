@@ -13,6 +13,7 @@ import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/dirty-f
 import { useScreenCommands } from '../../src/ui/screen-commands.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -47,7 +48,7 @@ describe('the end of acting for a company', () => {
     await signInAs(identity());
     await renderScreen(<ImpersonationBar companyName="Harbour Walks" />, { path: '/acting', texts: ['doors'] });
     await end();
-    await vi.waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
+    await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
     await expect.element(place()).toHaveTextContent('/');
   });
 
@@ -60,10 +61,10 @@ describe('the end of acting for a company', () => {
       { path: '/acting', texts: ['doors'] },
     );
     await end();
-    await vi.waitFor(() => expect(leaveQuestion.get()).not.toBeNull());
+    await waitFor(() => expect(leaveQuestion.get()).not.toBeNull());
     expect(impersonate).not.toHaveBeenCalled();
     answerLeaving(true);
-    await vi.waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
+    await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
   });
 });
 

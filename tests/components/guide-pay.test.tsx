@@ -20,6 +20,7 @@ import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/download.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -171,7 +172,7 @@ describe('a guide', () => {
     await button('Month after').click();
     await button('Month after').click();
     await expect.element(page.getByRole('heading', { name: 'January 2027' })).toBeVisible();
-    await vi.waitFor(() => expect(vi.mocked(readGuideStatement).mock.lastCall?.[1]).toBe('2027-01'));
+    await waitFor(() => expect(vi.mocked(readGuideStatement).mock.lastCall?.[1]).toBe('2027-01'));
   });
 });
 
@@ -203,12 +204,12 @@ describe('the office', () => {
     await button(/^Anna Lind/).click();
     await button(/^See the numbers.*Castle/).click();
     // Of the days around it, however long ago.
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(listReports).mock.lastCall?.[1]).toMatchObject({ from: '2026-10-16', to: '2026-10-30' }),
     );
     await expect.element(page.getByText(/two weeks until .*30 October 2026/)).toBeVisible();
     await button('Show the latest').click();
-    await vi.waitFor(() => expect(vi.mocked(listReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
+    await waitFor(() => expect(vi.mocked(listReports).mock.lastCall?.[1].to).not.toBe('2026-10-30'));
   });
 
   test('takes it as a file: every tour, with commas where they are decimals, and no formula', async () => {
@@ -230,7 +231,7 @@ describe('the office', () => {
     answer({ lines: [...lines(), line(ANNA, 'Old town')], open: [waiting(ANNA, 'Castle', 'asked_back')] });
     await show();
     await button('Print').click();
-    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce());
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
     const sheets = [...document.querySelectorAll('[data-print] section')].map((one) => one.textContent ?? '');
     expect(sheets).toHaveLength(2);
     const anna = sheets.find((text) => text.includes('Anna Lind'))!;
@@ -239,7 +240,7 @@ describe('the office', () => {
     );
     expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
     window.dispatchEvent(new Event('afterprint'));
-    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });
 
   test('is told that it could not be loaded', async () => {
@@ -292,7 +293,7 @@ describe('the owner', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Settle' }).click();
     await expect.element(page.getByText(/Something has changed meanwhile/)).toBeVisible();
     // It asks again, so that the next try is of what is shown then.
-    await vi.waitFor(() => expect(vi.mocked(readGuideStatement).mock.calls.length).toBeGreaterThan(1));
+    await waitFor(() => expect(vi.mocked(readGuideStatement).mock.calls.length).toBeGreaterThan(1));
   });
 
   test('is led to the rules where there are none', async () => {
@@ -348,7 +349,7 @@ describe('the rules', () => {
     await page.getByRole('combobox', { name: 'For whom' }).selectOptions('Anna Lind');
     await field('Holds from').fill('1.12.2026');
     await save();
-    await vi.waitFor(() => expect(savePayRule).toHaveBeenCalledOnce());
+    await waitFor(() => expect(savePayRule).toHaveBeenCalledOnce());
     expect(saved()).toMatchObject({
       company,
       version: 0,
@@ -386,7 +387,7 @@ describe('the rules', () => {
     expect(button('Remove this rule').elements()).toEqual([]);
     await field('Holds until').fill('31.12.2026');
     await save();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(saved()).toMatchObject({
         id: old.id,
         version: 3,
@@ -407,7 +408,7 @@ describe('the rules', () => {
     await button('Remove this rule').click();
     await expect.element(page.getByText(/What held before .*1 October 2026 stays/)).toBeVisible();
     await button('Remove this rule').click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(saved()).toMatchObject({ version: 3, given: null });
   });
 });

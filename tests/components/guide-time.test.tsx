@@ -6,6 +6,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock('../../src/data/guides.ts', { spy: true });
 
@@ -107,7 +108,7 @@ describe('what somebody else saved meanwhile', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     save.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
-    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
     expect(save.mock.calls[1]![1]).toMatchObject({ version: 4, changes: { hours: [[540, 900]] } });
   });
 
@@ -128,7 +129,7 @@ describe('what somebody else saved meanwhile', () => {
     await expect.element(page.getByText('Theirs and yours are together below.')).toBeVisible();
     save.mockResolvedValueOnce(ok({ version: 5 }));
     await saveHours().click();
-    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
     // Their languages stay what they have made of them.
     expect(save.mock.calls[1]![1]).toEqual({ userId: 'u1', version: 4, changes: { hours: [[540, 900]] } });
   });

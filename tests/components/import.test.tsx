@@ -10,6 +10,7 @@ import { download } from '../../src/ui/download.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { memberCompany } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/import.ts'));
 vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
@@ -158,7 +159,7 @@ describe('what is not sure', () => {
     await page.getByRole('combobox', { name: 'City stroll' }).selectOptions('Harbour walk');
     await on().click();
     await page.getByRole('button', { name: 'Import 1 booking' }).click();
-    await vi.waitFor(() => expect(writes).toHaveBeenCalledOnce());
+    await waitFor(() => expect(writes).toHaveBeenCalledOnce());
     expect(writes.mock.lastCall?.[1]).toMatchObject([{ departureId: 'd0', paid: 5000 }]);
   });
 });

@@ -22,6 +22,7 @@ import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/te
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
+import { PATIENCE, waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -150,7 +151,7 @@ describe('while it loads and when it has', () => {
     );
     await show();
     const drawn = () => document.querySelectorAll('[data-lane] [data-drag]').length;
-    await vi.waitUntil(() => drawn() > 0, { interval: 1 });
+    await vi.waitUntil(() => drawn() > 0, { interval: 1, timeout: PATIENCE });
     expect(document.querySelectorAll('[data-lane]')).toHaveLength(61);
     expect(drawn()).toBeLessThan(60);
     // A lane that is still to come gets the focus all the same.
@@ -262,7 +263,7 @@ describe('by keys', () => {
     (block(HERS).element() as HTMLElement).focus();
     await userEvent.keyboard('{PageDown}');
     await expect.poll(() => reads.mock.lastCall?.[1]).toMatchObject({ from: '2026-11-30', to: '2026-12-06' });
-    await vi.waitFor(() => expect(document.querySelector('[data-stop][tabindex="0"]')).not.toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-stop][tabindex="0"]')).not.toBeNull());
     document.querySelector<HTMLElement>('[data-stop][tabindex="0"]')!.focus();
     await userEvent.keyboard('{PageUp}');
     await expect.element(block(HERS)).toBeVisible();
@@ -559,11 +560,11 @@ describe('by hand', () => {
     );
     finger('pointerup', box.y + 60);
     finger('pointerdown', box.y + 5);
-    await vi.waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(true));
+    await waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(true));
     finger('pointermove', scroller.getBoundingClientRect().bottom - 4);
-    await vi.waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100));
+    await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100));
     finger('pointercancel', 0);
-    await vi.waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(false));
+    await waitFor(() => expect(element.hasAttribute('data-lifted')).toBe(false));
     expect(assigns).not.toHaveBeenCalled();
   });
 

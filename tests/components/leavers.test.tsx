@@ -11,6 +11,7 @@ import { departureId, departureRows, office } from '../../src/offline/testing/of
 import { showToast } from '../../src/ui/toasts.ts';
 import { useFormats } from '../../src/ui/use-formats.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
   ...(await original()),
@@ -74,13 +75,13 @@ test('a party that became smaller is told with how many, and who stays is not sa
     guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }],
     bookings: [{ ...booking, reason: 'party_changed' }],
   });
-  await vi.waitFor(() => expect(said()).toEqual([`1 guest of ${booking.contactName} will not come`]));
+  await waitFor(() => expect(said()).toEqual([`1 guest of ${booking.contactName} will not come`]));
   expect(readLeftBooking).not.toHaveBeenCalled();
 });
 
 test('the reason is said where the office gave one', async () => {
   pull({ guests: [TWO[0]!, { ...TWO[1]!, cancelled: true }], bookings: [{ ...booking, reason: 'guest_ill' }] });
-  await vi.waitFor(() => expect(said()).toEqual([`1 guest of ${booking.contactName} will not come · ill`]));
+  await waitFor(() => expect(said()).toEqual([`1 guest of ${booking.contactName} will not come · ill`]));
 });
 
 test('who goes to another booking of the same departure has left nothing', async () => {

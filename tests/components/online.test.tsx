@@ -8,6 +8,7 @@ import { useSave } from '../../src/online/use-save.ts';
 import { AnswerView } from '../../src/ui/answer-view.tsx';
 import { FormDialog } from '../../src/ui/form-dialog.tsx';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 type Ask = () => Promise<Result<string>>;
 const newKey = (): AnswerKey => [crypto.randomUUID(), 'tested'];
@@ -52,7 +53,7 @@ test('what was asked ahead is there at once, and not asked a second time', async
   const key = newKey();
   const ask = vi.fn<Ask>().mockResolvedValue(ok('eight'));
   askAhead({ key, ask });
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   askAhead({ key, ask });
   await renderScreen(<Reader of={key} ask={ask} />);
   await expect.element(shown).toHaveTextContent('full eight');

@@ -31,6 +31,7 @@ import { AgreementsSection } from '../../src/parts/agreements/agreements-section
 import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -166,7 +167,7 @@ describe('the settings', () => {
     expect(saves).not.toHaveBeenCalled();
     await field('Usual commission').fill('15,25');
     await save();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(saves.mock.lastCall?.[0]).toEqual({
         organisation,
         version: 4,
@@ -185,7 +186,7 @@ describe('the settings', () => {
     expect(saves).not.toHaveBeenCalled();
     await sites.fill('https://www.hotel.test/\nhttps://stays.test');
     await save();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(saves.mock.lastCall?.[0].settings.embedOrigins).toEqual(['https://www.hotel.test', 'https://stays.test']),
     );
   });
@@ -213,7 +214,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Use these' }).click();
     saves.mockResolvedValueOnce(ok({ version: 10 }));
     await save();
-    await vi.waitFor(() => expect(saves.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }));
+    await waitFor(() => expect(saves.mock.lastCall?.[0]).toMatchObject({ version: 9, settings: { name: 'Mine' } }));
   });
 
   test('that cannot be had say why, and who manages none is led on', async () => {
@@ -246,7 +247,7 @@ describe('its members', () => {
     await dialog.getByRole('textbox').fill('a@stays.test');
     await dialog.getByRole('checkbox', { name: /agent/i }).click();
     await dialog.getByRole('button', { name: 'Invite one person' }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(invite).mock.lastCall?.[0]).toEqual({
         organisation,
         emails: ['a@stays.test'],
@@ -270,7 +271,7 @@ describe('its members', () => {
     await act('Tomasz', 'Change roles');
     await dialog.getByRole('checkbox', { name: /admin/i }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(setMemberRoles).mock.lastCall?.[0]).toEqual({
         organisation,
         person,
@@ -282,7 +283,7 @@ describe('its members', () => {
     await act('Tomasz', 'End access');
     await expect.element(dialog).toHaveTextContent('also to the companies that they act for');
     await dialog.getByRole('button', { name: 'End access' }).click();
-    await vi.waitFor(() => expect(vi.mocked(deactivateMember).mock.lastCall?.[0]).toEqual({ organisation, person }));
+    await waitFor(() => expect(vi.mocked(deactivateMember).mock.lastCall?.[0]).toEqual({ organisation, person }));
   });
 
   test('an invitation is sent again and withdrawn', async () => {
@@ -292,7 +293,7 @@ describe('its members', () => {
     await act('new@stays.test', 'Send again');
     await act('new@stays.test', 'Withdraw invitation');
     const { id } = TEAM.invitations[0]!;
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect([vi.mocked(resendInvitation).mock.lastCall?.[0], vi.mocked(revokeInvitation).mock.lastCall?.[0]]).toEqual([
         id,
         id,
@@ -314,7 +315,7 @@ describe('what is agreed', () => {
     expect(page.getByRole('menuitem').elements()).toHaveLength(2);
     await page.getByRole('menuitem', { name: 'End the agreement…' }).click();
     await dialog.getByRole('button', { name: 'End the agreement' }).click();
-    await vi.waitFor(() => expect(vi.mocked(endAgreement).mock.lastCall?.[0]).toBe(open.id));
+    await waitFor(() => expect(vi.mocked(endAgreement).mock.lastCall?.[0]).toBe(open.id));
   });
 
   const ofCompany = () =>
@@ -331,9 +332,7 @@ describe('what is agreed', () => {
     await act('City Stays', 'Share who guests are…');
     await expect.element(dialog).toHaveTextContent('What they have fetched, you cannot take back.');
     await dialog.getByRole('button', { name: 'Share' }).click();
-    await vi.waitFor(() =>
-      expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: one.id, shares: true }),
-    );
+    await waitFor(() => expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: one.id, shares: true }));
     await expect.element(dialog).not.toBeInTheDocument();
     await act('Sud Concierge', 'Stop sharing');
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
@@ -422,7 +421,7 @@ describe('what is agreed', () => {
     expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: theirs.id, says: true, terms: wanted });
     await act('Sud Concierge', 'Take back…');
     await dialog.getByRole('button', { name: 'Take back' }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: ours.id, says: false, terms: wanted }),
     );
   });

@@ -12,6 +12,7 @@ import { toasts } from '../../src/ui/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -157,7 +158,7 @@ describe('the outbox', () => {
     await expect.element(field).toHaveValue('guest2@lund.test');
     await userEvent.fill(field, ' ada@right.test ');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(sends).toHaveBeenCalledWith(refused.id, expect.objectContaining({ recipient: 'ada@right.test' })),
     );
     await expect.element(field).not.toBeInTheDocument();

@@ -18,6 +18,7 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/emergency-contact.ts'));
 vi.mock(import('../../src/data/own-account.ts'));
@@ -102,13 +103,13 @@ describe('name and language', () => {
     await page.getByLabelText('Your name').fill('  Ada Fjordholm ');
     await page.getByLabelText('Language', { exact: true }).selectOptions('Italiano');
     await button('Save').click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(changeProfile).toHaveBeenCalledExactlyOnceWith(
         { displayName: 'Ada Fjordholm', locale: 'it' },
         expect.any(String),
       ),
     );
-    await vi.waitFor(() => expect(entered).toHaveBeenCalledWith(account.user));
+    await waitFor(() => expect(entered).toHaveBeenCalledWith(account.user));
     entered.mockRestore();
   });
 

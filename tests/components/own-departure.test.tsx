@@ -13,6 +13,7 @@ import { guide, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { card, departure } from './calendar-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -116,7 +117,7 @@ describe('changing one departure', () => {
     await field('Child').fill('');
     await field('At the meeting point, this once').fill('At the side door');
     await save.click();
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 3,
@@ -133,7 +134,7 @@ describe('changing one departure', () => {
     expect(field('Adult').elements()).toHaveLength(0);
     await field('Seats').fill('12');
     await save.click();
-    await vi.waitFor(() => expect(overrides).toHaveBeenCalled());
+    await waitFor(() => expect(overrides).toHaveBeenCalled());
     // What the owner has set goes along as it is.
     expect(overrides.mock.lastCall?.[0].given).toEqual({ ...READ.own, capacity: 12 });
   });
@@ -153,7 +154,7 @@ describe('changing one departure', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Bo does not guide in that language.');
     expect(closed).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Save, and ask Bo anyway' }).click();
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
     expect(
       assigns.mock.calls.map(([, { departure: at, insteadOf, despiteConflicts }]) => [at, insteadOf, despiteConflicts]),
     ).toEqual([
@@ -195,7 +196,7 @@ describe('changing one departure', () => {
     await dialog.getByRole('button', { name: 'Use these' }).click();
     await expect.element(field('At the meeting point, this once')).toHaveValue('Gate 2');
     await save.click();
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
     expect(overrides.mock.lastCall?.[0]).toEqual({
       departure: 'a',
       version: 9,
@@ -210,6 +211,6 @@ describe('changing one departure', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect.element(field('Seats')).toBeVisible();
     await userEvent.keyboard('{Escape}');
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   });
 });

@@ -10,6 +10,7 @@ import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -90,9 +91,7 @@ describe('an owner', () => {
     await expect.element(dialog).toHaveTextContent('Nothing changes before Mette says yes.');
     await dialog.getByRole('radio', { name: choice }).click();
     await dialog.getByRole('button', { name: 'Ask Mette' }).click();
-    await vi.waitFor(() =>
-      expect(vi.mocked(askToOwn).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }),
-    );
+    await waitFor(() => expect(vi.mocked(askToOwn).mock.lastCall?.[0]).toEqual({ company, person: mette.id, keeps }));
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
@@ -116,7 +115,7 @@ describe('an owner', () => {
     expect(dialog.getByRole('checkbox').elements()).toHaveLength(5);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
-    await vi.waitFor(() => expect(vi.mocked(withdrawOwnership).mock.lastCall?.[0]).toBe(company));
+    await waitFor(() => expect(vi.mocked(withdrawOwnership).mock.lastCall?.[0]).toBe(company));
   });
 });
 
@@ -151,7 +150,7 @@ describe('who is asked', () => {
     vi.mocked(answerOwnership).mockResolvedValue(ok({}));
     await showAsked();
     await page.getByRole('button', { name: label, exact: true }).click();
-    await vi.waitFor(() => expect(vi.mocked(answerOwnership).mock.lastCall?.[0]).toEqual({ company, accepts }));
+    await waitFor(() => expect(vi.mocked(answerOwnership).mock.lastCall?.[0]).toEqual({ company, accepts }));
     await expect.element(page.getByRole('heading', { name: 'Welcome to Harbour Walks' })).toBeVisible();
   });
 

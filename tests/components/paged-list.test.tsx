@@ -8,6 +8,7 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { usePages } from '../../src/online/use-pages.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
+import { waitFor } from '../support/patience.ts';
 
 interface Row {
   id: string;
@@ -72,10 +73,10 @@ beforeEach(async () => {
   version = 1;
   asked.mockReset();
   await renderScreen(<List onSee={tell} />, { path: '/' });
-  await vi.waitFor(() => expect(texts()).toHaveLength(SIZE));
+  await waitFor(() => expect(texts()).toHaveLength(SIZE));
   for (let at = 2; at <= PAGES; at += 1) {
     await page.getByRole('button').click();
-    await vi.waitFor(() => expect(texts()).toHaveLength(SIZE * at));
+    await waitFor(() => expect(texts()).toHaveLength(SIZE * at));
   }
   asked.mockClear();
 });
@@ -85,10 +86,10 @@ test('only the pages in view are asked for again; the others when they come into
   version = 2;
   await changed();
   expect(asked.mock.calls).toEqual([[40]]);
-  await vi.waitFor(() => expect(texts()[45]).toBe('row 45 v2'));
+  await waitFor(() => expect(texts()[45]).toBe('row 45 v2'));
   expect(texts()[5]).toBe('row 5 v1');
   see(3, 12);
-  await vi.waitFor(() => expect(texts()[5]).toBe('row 5 v2'));
+  await waitFor(() => expect(texts()[5]).toBe('row 5 v2'));
   expect(texts()[15]).toBe('row 15 v2');
   expect(texts()[25]).toBe('row 25 v1');
   expect(asked.mock.calls).toEqual([[40], [null], [10]]);

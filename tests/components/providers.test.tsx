@@ -11,6 +11,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/demo.ts'));
@@ -34,7 +35,7 @@ describe('on the sign-in page', () => {
   test('there is no such button where the project has none on', async () => {
     await show();
     await expect.element(button('Sign in')).toBeVisible();
-    await vi.waitFor(() => expect(readProviders).toHaveBeenCalled());
+    await waitFor(() => expect(readProviders).toHaveBeenCalled());
     expect(page.getByRole('button', { name: /Continue with/ }).elements()).toHaveLength(0);
   });
 
@@ -45,7 +46,7 @@ describe('on the sign-in page', () => {
     await expect.element(button('Continue with Microsoft')).toBeVisible();
     expect(page.getByRole('button', { name: 'Continue with Apple' }).elements()).toHaveLength(0);
     await button('Continue with Google').click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(goToProvider).toHaveBeenCalledExactlyOnceWith('google', { path: '/da/register?by=google&to=%2Fbookings' }),
     );
   });
@@ -87,8 +88,8 @@ describe('on the way back', () => {
     });
     await come('code=abc');
     // The same page without the provider's words: what is to be registered is asked for.
-    await vi.waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
-    await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+    await waitFor(() => expect(page.getByText('You are not signed in').elements()).toHaveLength(0));
+    await waitFor(() => expect(entered).toHaveBeenCalledOnce());
     expect(place().elements()).toHaveLength(0);
     entered.mockRestore();
   });

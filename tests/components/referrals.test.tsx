@@ -23,6 +23,7 @@ import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/download.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -173,10 +174,10 @@ describe('the partner', () => {
     await expect.element(page.getByText('Anbefalet af City Stays')).toBeVisible();
     await expect.element(page.getByRole('img', { name: `${origin}/da/booking/isolated/city-stays/harbour-walks?tour=old-town&ref=LOBBY234` })).toBeVisible(); // prettier-ignore
     await page.getByRole('button', { name: 'Print' }).click();
-    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce());
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
     expect(document.querySelector('[data-print] [lang="da"]')?.textContent).toContain('Scan koden');
     window.dispatchEvent(new Event('afterprint'));
-    await vi.waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+    await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
   });
 
   test('makes a month’s statement, is told when there is nothing, and takes it as a file that no spreadsheet reckons with', async () => {
@@ -285,10 +286,10 @@ test('the company agrees to a statement, or says why not', async () => {
   expect(answerStatement).not.toHaveBeenCalled();
   await ask.getByRole('textbox').fill('They never came');
   await ask.getByRole('button', { name: 'Dispute' }).click();
-  await vi.waitFor(
+  await waitFor(
     () =>
     expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: false, words: 'They never came' }), // prettier-ignore
   );
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
-  await vi.waitFor(() => expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: true })); // prettier-ignore
+  await waitFor(() => expect(vi.mocked(answerStatement).mock.lastCall?.[0]).toEqual({ statement: open.id, agrees: true })); // prettier-ignore
 });

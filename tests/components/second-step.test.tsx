@@ -21,6 +21,7 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { factorDuty } from '../../src/session/factor-duty.ts';
 import { session } from '../../src/session/session.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/demo.ts'));
@@ -91,8 +92,8 @@ describe('after the password', () => {
     await arrive();
     vi.mocked(giveCode).mockResolvedValue(ok(ada));
     await code.fill('123 456');
-    await vi.waitFor(() => expect(giveCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
-    await vi.waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
+    await waitFor(() => expect(giveCode).toHaveBeenCalledExactlyOnceWith({ factor: 'phone', code: '123456' }));
+    await waitFor(() => expect(entered).toHaveBeenCalledExactlyOnceWith(ada));
   });
 
   test('a wrong one is said at the field, and the next is tried; what is too short asks nobody', async () => {
@@ -107,7 +108,7 @@ describe('after the password', () => {
     expect(entered).not.toHaveBeenCalled();
     vi.mocked(giveCode).mockResolvedValue(ok(ada));
     await code.fill('222222');
-    await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+    await waitFor(() => expect(entered).toHaveBeenCalledOnce());
   });
 
   test('of several it is said which one, and too many codes are said in words', async () => {
@@ -211,7 +212,7 @@ describe('in the account', () => {
     await code.fill('333333');
     vi.mocked(removeFactor).mockResolvedValue(ok(true));
     await button('Remove').click();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(removeFactor).toHaveBeenLastCalledWith(
         { factor: 'phone', by: 'tablet', code: '333333' },
         expect.any(String),

@@ -27,6 +27,7 @@ import {
   type SweptName,
   type SweptPerson,
 } from './sweep-table.ts';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -108,7 +109,7 @@ async function openApp(): Promise<void> {
       <Root />
     </MemoryRouter>,
   );
-  await vi.waitFor(() => expect(at).toBe('/nowhere'));
+  await waitFor(() => expect(at).toBe('/nowhere'));
 }
 
 /** What a person sees of the answer; of the layout what tells it from the others. */

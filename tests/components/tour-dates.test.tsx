@@ -25,6 +25,7 @@ import { toasts } from '../../src/ui/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -217,7 +218,7 @@ describe('somebody saved first', () => {
     const before = vi.mocked(readSchedules).mock.calls.length;
     await choose('Tue 4 May', 'Leave it out');
     await told('A colleague has just changed this');
-    await vi.waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
+    await waitFor(() => expect(vi.mocked(readSchedules).mock.calls.length).toBeGreaterThan(before));
     expect(saveException).not.toHaveBeenCalled();
   });
 });
@@ -287,7 +288,7 @@ describe('the dates beside a schedule', () => {
     await time.fill('');
     await expect.element(page.getByText('The dates show as soon as the fields are filled in.')).toBeVisible();
     await time.fill('15:15');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(previewSchedule).mock.lastCall?.[0].given).toEqual({ ...WEEKLY.schedule, localTime: '15:15' }),
     );
     await expect.element(page.getByRole('list', { name: 'The next dates' })).toBeVisible();
@@ -299,7 +300,7 @@ describe('the dates beside a schedule', () => {
     stands({ exceptions: [own('removed', '2027-05-11'), own('removed', '2027-04-13')] });
     await show(OPEN);
     await choose('Tue 4 May', 'Leave it out');
-    await vi.waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       version: 7,
@@ -308,7 +309,7 @@ describe('the dates beside a schedule', () => {
     // What is over is no longer named.
     expect(page.getByRole('button', { name: 'Tue 13 Apr' }).elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'Tue 11 May' }).click();
-    await vi.waitFor(() => expect(deleteException).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(deleteException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ version: 7, localDate: '2027-05-11' });
   });
 
@@ -324,11 +325,11 @@ describe('the dates beside a schedule', () => {
     );
     await show(OPEN);
     await choose('Tue 4 May', 'Take this date away');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ localDate: '2027-05-04' }),
     );
     await choose('Sat 8 May', 'Follow the schedule again');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(vi.mocked(deleteException).mock.lastCall?.[0]).toMatchObject({ localDate: '2027-05-08' }),
     );
   });
@@ -421,7 +422,7 @@ describe('days off', () => {
     stands({}, [dayOff()]);
     await show(DATES);
     await choose('Constitution Day', 'Remove');
-    await vi.waitFor(() => expect(deleteBlackout).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(deleteBlackout).toHaveBeenCalledTimes(1));
     expect(vi.mocked(deleteBlackout).mock.lastCall?.[0]).toMatchObject({ blackout: BLACKOUT, version: 1 });
   });
 });

@@ -13,6 +13,7 @@ import { toasts } from '../../src/ui/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, CHILD, FORM, READ, SCHEDULES, TOUR } from './tours-manage-data.ts';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -119,12 +120,12 @@ describe('a tour as a whole', () => {
     vi.mocked(duplicateTour).mockResolvedValue(ok({ slug: 'harbour-walk-2' }));
     await show();
     await choose('More', 'Duplicate');
-    await vi.waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(duplicateTour).toHaveBeenCalledTimes(1));
     await choose('More', 'Duplicate');
     await told('This is the copy, a draft');
     const [first, second] = vi.mocked(duplicateTour).mock.calls.map(([given]) => given);
     expect(second).toEqual(first);
-    await vi.waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
+    await waitFor(() => expect(vi.mocked(readTour).mock.lastCall?.[0]).toBe(second!.copy));
   });
 });
 
@@ -138,7 +139,7 @@ describe('prices', () => {
     await choose('More for Child', 'Move up');
     await choose('More for Adult', 'Remove');
     await save.click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(sent()?.prices.map(({ type, seats, amount }) => [type, seats, amount])).toEqual([
       ['CHILD', 1, 20_000],
       ['YOUTH', 1, 8_000],
@@ -161,7 +162,7 @@ describe('prices', () => {
     await expect.element(row('Child').getByRole('button', { name: 'Adult' })).not.toBeInTheDocument();
     await row('Adult').getByRole('switch', { name: 'On sale' }).click();
     await save.click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(sent()?.prices[1]).toMatchObject({ id: CHILD, accompaniedBy: [ADULT] });
   });
 });
@@ -192,7 +193,7 @@ describe('the place', () => {
     tell({ coords: { latitude: 55.5, longitude: 12.25 } } as GeolocationPosition);
     await expect.element(field).toHaveValue('55.50000, 12.25000');
     await save.click();
-    await vi.waitFor(() => expect(sent()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
+    await waitFor(() => expect(sent()).toMatchObject({ latitude: 55.5, longitude: 12.25 }));
   });
 
   test.each([
@@ -226,7 +227,7 @@ test('a draft of it is offered again, with what others have changed since, until
   await expect.element(title).toHaveValue('Mine');
   await expect.element(page.getByRole('textbox', { name: 'Seats', exact: true })).toHaveValue('20');
   await save.click();
-  await vi.waitFor(() => expect(dropFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
+  await waitFor(() => expect(dropFormDraft).toHaveBeenCalledWith(`${company}/tour-${TOUR}`));
   expect(sent()).toMatchObject({ capacity: 20, texts: { en: { title: 'Mine' } } });
 });
 

@@ -13,6 +13,7 @@ import { report as record } from '../../src/offline/outbox/record.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -152,7 +153,7 @@ describe('a guide', () => {
     await expect.element(page.getByText(/50.* less/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Note to the office' }).fill(' One came later ');
     await page.getByRole('button', { name: 'Hand in' }).click();
-    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    await waitFor(() => expect(recorded()).toHaveLength(1));
     expect(recorded()[0]).toEqual({
       companyId: company,
       departureId: tour.departureId,
@@ -181,7 +182,7 @@ describe('a guide', () => {
     await row(/^Harbour/).click();
     await expect.element(page.getByRole('textbox', { name: 'Cash handed over' })).toHaveValue('0');
     await page.getByRole('button', { name: 'Hand in' }).click();
-    await vi.waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
+    await waitFor(() => expect(recorded()).toMatchObject([{ payload: { handedOver: 0 } }]));
   });
 
   test('does not hand in money that cannot be read', async () => {
@@ -203,7 +204,7 @@ describe('a guide', () => {
     await expect.element(page.getByText('Mette Friis asks')).toBeVisible();
     await expect.element(page.getByText('Which party?')).toBeVisible();
     await page.getByRole('button', { name: 'Hand in again' }).click();
-    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    await waitFor(() => expect(recorded()).toHaveLength(1));
     expect(recorded()[0]).toMatchObject({ payload: { replaces: [first.id], note: 'One more came later' } });
     expect(page.getByRole('button', { name: 'Lock' }).elements()).toEqual([]);
   });
@@ -265,9 +266,9 @@ describe('the office', () => {
     await expect.element(dialog.getByRole('button', { name: 'Ask back' })).toBeDisabled();
     await dialog.getByRole('textbox').fill('Which party?');
     await dialog.getByRole('button', { name: 'Ask back' }).click();
-    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    await waitFor(() => expect(recorded()).toHaveLength(1));
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
-    await vi.waitFor(() => expect(recorded()).toHaveLength(2));
+    await waitFor(() => expect(recorded()).toHaveLength(2));
     expect(recorded()).toMatchObject([
       { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
       { kind: 'report_lock', payload: { report: first.id } },
@@ -284,7 +285,7 @@ describe('the office', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('By mistake');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
-    await vi.waitFor(() => expect(recorded()).toMatchObject([{ payload: { locks: [lock.id] } }]));
+    await waitFor(() => expect(recorded()).toMatchObject([{ payload: { locks: [lock.id] } }]));
   });
 
   test('locks nothing before the end', async () => {
@@ -307,7 +308,7 @@ describe('the office', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('A guest was forgotten');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
-    await vi.waitFor(() => expect(recorded()).toHaveLength(1));
+    await waitFor(() => expect(recorded()).toHaveLength(1));
     const [unlock] = recorded();
     if (unlock?.kind !== 'report_unlock') throw new Error('not unlocked');
     const { payload } = unlock;

@@ -47,6 +47,7 @@ import {
 } from './tours-manage-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -241,7 +242,7 @@ describe('the form', () => {
     await child.getByRole('textbox', { name: 'Price' }).fill('1.250,50');
     await field('Place on the map').fill('https://www.openstreetmap.org/?mlat=55.6797&mlon=12.5907');
     await save.click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toEqual({
       company,
       tour: TOUR,
@@ -302,7 +303,7 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Use these' }).click();
     await expect.element(english.getByRole('textbox', { name: 'In one sentence' })).toHaveValue('New');
     await save.click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 5,
       given: { capacity: 30, texts: { en: { title: 'Mine', summary: 'New' } } },
@@ -328,7 +329,7 @@ describe('the form', () => {
       await show('?tour=new');
       await title.fill('Harbour walk');
       await save.click();
-      await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+      await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
       const lead = page.getByRole('button', { name: 'Dates on which it runs' });
       if (when === 'before') {
         // In one breath with the answer: nothing is drawn between the two.
@@ -341,7 +342,7 @@ describe('the form', () => {
         answered(ok({ version: 1 }));
       }
       await expect.element(page.getByRole('tab', { name: 'Dates' })).toHaveAttribute('aria-selected', 'true');
-      await vi.waitFor(() => expect(readSchedules).toHaveBeenCalled());
+      await waitFor(() => expect(readSchedules).toHaveBeenCalled());
     },
   );
 
@@ -352,7 +353,7 @@ describe('the form', () => {
     await expect.element(field('Address of the page')).toHaveValue('smorrebrod-schnapps');
     await expect.element(field('Bookings close')).toHaveValue('45');
     await save.click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 0,
       given: { slug: 'smorrebrod-schnapps', guideLanguages: ['da'], prices: [] },
@@ -381,7 +382,7 @@ describe('publishing', () => {
     await show();
     await title.fill('Harbour lights');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await vi.waitFor(() => expect(publishTour).toHaveBeenCalledWith({ tour: TOUR, version: 4 }));
+    await waitFor(() => expect(publishTour).toHaveBeenCalledWith({ tour: TOUR, version: 4 }));
     expect(saveTour).toHaveBeenCalledTimes(1);
     await expect.element(page.getByRole('alert')).toHaveTextContent('are missing before guests can book');
   });
@@ -423,7 +424,7 @@ describe('the picture', () => {
     await show();
     await expect.element(title).toBeVisible();
     choose(await noise());
-    await vi.waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
     const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
     expect(bytes.length).toBeLessThanOrEqual(204_800);
     expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
@@ -470,7 +471,7 @@ describe('the picture', () => {
     await show();
     await expect.element(title).toBeVisible();
     choose(new File([told], 'told.jpg', { type: 'image/jpeg' }));
-    await vi.waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+    await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
     const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
     expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
     for (const word of ['Ada Lund', '55.6761', 'Exif', 'EXIF', 'XMP ']) expect(bytes).not.toContain(word);
@@ -579,7 +580,7 @@ describe('dates', () => {
     await show(open);
     await page.getByRole('button', { name: 'Sunday' }).click();
     await save.click();
-    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
       version: 7,
       given: { rrule: 'FREQ=WEEKLY;BYDAY=TU,SA,SU' },
@@ -599,7 +600,7 @@ describe('dates', () => {
     await dialog.getByRole('radio', { name: /^Move it to/ }).click();
     expect(saveSchedule).not.toHaveBeenCalled();
     await dialog.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0]).toMatchObject({
       given: { localTime: '11:00' },
       decisions: { [DEPARTURE]: 'move' },
@@ -644,7 +645,7 @@ describe('dates', () => {
     const second = dialog.getByRole('radiogroup', { name: /5 May/ });
     await second.getByRole('radio', { name: /^Change it, too/ }).click();
     await dialog.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].decisions).toEqual({ a: 'keep', b: 'change', c: 'keep' });
   });
 
@@ -658,7 +659,7 @@ describe('dates', () => {
     const dialog = page.getByRole('dialog', { name: 'What this changes' });
     await dialog.getByRole('radio', { name: 'Keep it as it is' }).click();
     await dialog.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
     expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
       version: 3,
       given: { capacity: 12 },
@@ -676,7 +677,7 @@ describe('dates', () => {
     for (const month of ['Jun', 'Apr', 'May']) await season.getByRole('button', { name: month }).click();
     await expect.element(page.getByText(/each year from April to June/).first()).toBeVisible();
     await save.click();
-    await vi.waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveSchedule).mock.lastCall?.[0].given.rrule).toBe('FREQ=WEEKLY;BYMONTH=4,5,6;BYDAY=TU,SA');
   });
 
@@ -693,7 +694,7 @@ describe('dates', () => {
     await expect.element(weekday).toHaveValue('TU');
     await weekday.selectOptions('Wednesday');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await vi.waitFor(() => expect(splitSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(splitSchedule).toHaveBeenCalledTimes(1));
     expect(vi.mocked(splitSchedule).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       fromDate: '2027-05-04',
@@ -707,7 +708,7 @@ describe('dates', () => {
     await show(open);
     await page.getByRole('button', { name: 'More for Tue 4 May' }).click();
     await page.getByRole('menuitem', { name: 'Leave out this and all that follow' }).click();
-    await vi.waitFor(() => expect(endSchedule).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(endSchedule).toHaveBeenCalledTimes(1));
     const change = { schedule: SCHEDULE, version: 7, fromDate: '2027-05-04' };
     expect(vi.mocked(previewScheduleChange).mock.lastCall?.[0]).toEqual({ kind: 'end_schedule', ...change });
     expect(vi.mocked(endSchedule).mock.lastCall?.[0]).toMatchObject(change);
@@ -740,7 +741,7 @@ describe('dates', () => {
     expect(saveBlackout).not.toHaveBeenCalled();
     await question.getByRole('button', { name: 'Keep as they are' }).click();
     await question.getByRole('button', { name: 'Change it' }).click();
-    await vi.waitFor(() => expect(saveBlackout).toHaveBeenCalledTimes(count));
+    await waitFor(() => expect(saveBlackout).toHaveBeenCalledTimes(count));
     for (const [{ decisions }] of vi.mocked(saveBlackout).mock.calls)
       expect(decisions).toEqual({ a: 'keep', b: 'keep' });
     await expect.element(dialog).not.toBeInTheDocument();
@@ -755,7 +756,7 @@ describe('dates', () => {
     const dialog = page.getByRole('dialog', { name: /^Change Tuesday/ });
     await dialog.getByRole('textbox', { name: 'Day' }).fill('5/5/2027');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await vi.waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(saveException).toHaveBeenCalledTimes(1));
     expect(vi.mocked(saveException).mock.lastCall?.[0]).toMatchObject({
       schedule: SCHEDULE,
       version: 7,

@@ -10,6 +10,7 @@ import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -188,7 +189,7 @@ describe('a picture', () => {
     await expect.element(card('Harbour walk')).toBeVisible();
     const before = heightOf();
     coming.come(ok({ picture: { tag: '0123456789abcdef', base64: WEBP } }));
-    await vi.waitFor(() => expect(card('Harbour walk').element().querySelector('img')?.naturalWidth).toBe(1));
+    await waitFor(() => expect(card('Harbour walk').element().querySelector('img')?.naturalWidth).toBe(1));
     expect(heightOf()).toBe(before);
     expect(vi.mocked(readTourPicture).mock.calls.map(([tour]) => tour)).toEqual([pictured.id]);
     expect(card('Old walk').element().querySelector('img')).toBeNull();

@@ -28,6 +28,7 @@ import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-f
 import { DENOS, serveOn, type Served } from './deno.ts';
 import { fakePorts } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
+import { waitFor } from '../support/patience.ts';
 
 const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
 const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
@@ -365,7 +366,7 @@ test.skipIf(DENOS.length === 0)('a function that was not set up says what it lac
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ status: 'failed' });
     // What it prints comes by another way than its answer.
-    await vi.waitFor(() => expect(bare.said()).toContain('JOBS_SECRET is not set'), 5000);
+    await waitFor(() => expect(bare.said()).toContain('JOBS_SECRET is not set'));
   } finally {
     await bare.stop();
   }

@@ -2,7 +2,7 @@
 // Live queries look for the global database before they read ours.
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import type { Engine } from '../device/engine.ts';
@@ -24,6 +24,7 @@ import {
   office,
   PERSON,
 } from '../testing/office.ts';
+import { waitFor } from '../../../tests/support/patience.ts';
 
 const open: Engine[] = [];
 afterEach(async () => {
@@ -112,14 +113,14 @@ test('what a departure stands in is not read again for each check-in', async () 
   const { unsubscribe } = liveQuery(() => readFrame(db, departureId())).subscribe((frame) => void frames.push(frame!));
   const outboxes: unknown[] = [];
   const outbox = liveQuery(() => db.outbox.count()).subscribe((count) => void outboxes.push(count));
-  await vi.waitFor(() => expect([frames.length, outboxes]).toEqual([1, [0]]));
+  await waitFor(() => expect([frames.length, outboxes]).toEqual([1, [0]]));
   await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
-  await vi.waitFor(() => expect(outboxes).toEqual([0, 1]));
+  await waitFor(() => expect(outboxes).toEqual([0, 1]));
   // What the check-in has called up is read before what comes now.
   await db.meta.count();
   await settle();
   await db.people.put({ id: guestId(2), displayName: 'Another guide' });
-  await vi.waitFor(() => expect(JSON.stringify([...frames.at(-1)!.people])).toContain('Another guide'));
+  await waitFor(() => expect(JSON.stringify([...frames.at(-1)!.people])).toContain('Another guide'));
   expect(frames).toHaveLength(2);
   unsubscribe();
   outbox.unsubscribe();
