@@ -50,7 +50,7 @@ export default [
     rules: { 'compat/compat': 'error' },
   },
   {
-    files: ['tests/**/*.{ts,tsx}', 'src/**/*.test.{ts,tsx}'],
+    files: ['tests/**/*.{ts,tsx}'],
     ignores: ['tests/support/patience.ts'],
     rules: {
       'no-restricted-syntax': [

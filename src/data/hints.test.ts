@@ -2,7 +2,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { supabase, type Client } from './client.ts';
 import { onHint, readHint, type Hint } from './hints.ts';
-import { waitFor } from '../../tests/support/patience.ts';
+
+const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
 
 vi.mock(import('./client.ts'));
 

@@ -22,6 +22,7 @@ import type guards from '../../locales/guards/en.json';
 import type guidePay from '../../locales/guide-pay/en.json';
 import type guideTime from '../../locales/guide-time/en.json';
 import type importing from '../../locales/import/en.json';
+import type integrations from '../../locales/integrations/en.json';
 import type joining from '../../locales/joining/en.json';
 import type lanes from '../../locales/lanes/en.json';
 import type letters from '../../locales/letters/en.json';
@@ -63,6 +64,7 @@ export type MessageId = keyof (typeof account &
   typeof guidePay &
   typeof guideTime &
   typeof importing &
+  typeof integrations &
   typeof joining &
   typeof lanes &
   typeof letters &

@@ -26,6 +26,7 @@ import type { RouteMeta } from '../routing/route-meta.ts';
 import { ROUTES } from '../routing/routes.ts';
 import { Chain } from './chain-icon.ts';
 import { Columns } from './columns-icon.ts';
+import { Plug } from './plug-icon.ts';
 import { Tally } from './tally-icon.ts';
 
 export interface MenuItem {
@@ -46,6 +47,7 @@ const ITEMS: readonly { path: string; icon: FluentIcon; activeIcon: FluentIcon }
   { path: paths.organisationBookings, icon: TicketDiagonalRegular, activeIcon: TicketDiagonalFilled },
   { path: paths.organisationReferrals, icon: Chain, activeIcon: Chain },
   { path: paths.dashboard, icon: Columns, activeIcon: Columns },
+  { path: paths.integrations, icon: Plug, activeIcon: Plug },
   { path: paths.companyTeam, icon: PersonRegular, activeIcon: PersonFilled },
   { path: paths.companySettings, icon: SettingsRegular, activeIcon: SettingsFilled },
   { path: paths.organisationSettings, icon: SettingsRegular, activeIcon: SettingsFilled },

@@ -124,11 +124,6 @@ describe('permissions', () => {
   });
   it('says that a subscription is needed', () =>
     expect(at('/check-in', withoutSubscription)).toEqual({ kind: 'no-subscription' }));
-  it('answers like an unknown route, after the guards, where the screen does not exist yet', () => {
-    expect(routeAt('/integrations')?.load).toBeUndefined();
-    expect(at('/integrations', owner)).toEqual({ kind: 'not-found' });
-    expect(at('/integrations', guide).kind).toBe('no-access');
-  });
 });
 
 describe('route metadata', () => {

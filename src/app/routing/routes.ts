@@ -174,7 +174,11 @@ export const ROUTES: readonly RouteMeta[] = [
         Component: CompanySettingsPage,
       })),
   }),
-  company(paths.integrations, { title: 'route.integrations', anyOf: ['COMPANY_ALL_ACCESS'] }),
+  company(paths.integrations, {
+    title: 'route.integrations',
+    anyOf: ['COMPANY_ALL_ACCESS'],
+    load: () => import('../../company/integrations/integrations-page.tsx'),
+  }),
   organisation(paths.organisationCompanies, {
     title: 'route.organisationCompanies',
     texts: 'companies',

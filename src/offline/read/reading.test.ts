@@ -2,7 +2,7 @@
 // Live queries look for the global database before they read ours.
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
 import { departureView, readFrame } from './departure-view.ts';
 import type { Engine } from '../device/engine.ts';
@@ -24,7 +24,8 @@ import {
   office,
   PERSON,
 } from '../testing/office.ts';
-import { waitFor } from '../../../tests/support/patience.ts';
+
+const waitFor = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000 });
 
 const open: Engine[] = [];
 afterEach(async () => {

@@ -1,0 +1,41 @@
+/** /integrations: what other programs, sites and files have of a company, each switched on and off where it stands. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useActing } from '../../session/use-session.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sections, useShownSection } from '../../ui/sections.tsx';
+import { SECTIONS, useSectionUrl } from './sections.ts';
+
+const useStyles = makeStyles({ part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 } });
+
+export function IntegrationsScreen() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const company = useActing()?.company;
+  const { state, go } = useSectionUrl();
+  const { wide, shown } = useShownSection(state.section, SECTIONS);
+  const section = SECTIONS.find(({ id }) => id === shown);
+  if (!company) return null;
+  const alone = !wide && section;
+  return (
+    <Screen
+      header={
+        <PageHeader
+          title={<FormattedMessage id={alone ? section.title : 'route.integrations'} />}
+          meta={!alone && company.name}
+          {...(alone ? { leave: { kind: 'back', onSelect: () => go({ section: null }) } } : {})}
+        />
+      }
+    >
+      <Sections label={intl.formatMessage({ id: 'route.integrations' })} sections={SECTIONS} shown={shown} wide={wide}>
+        {section && (
+          // Another company, another section: nothing that was typed for one stands in the other.
+          <div key={`${company.id} ${section.id}`} className={styles.part}>
+            <section.Part company={company.id} />
+          </div>
+        )}
+      </Sections>
+    </Screen>
+  );
+}

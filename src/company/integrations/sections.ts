@@ -1,0 +1,29 @@
+/** What a company opens to others, in its order: a further one is a folder of its own and a line here. */
+import type { ComponentType } from 'react';
+import * as v from 'valibot';
+import type { Uuid } from '../../domain/ids.ts';
+import type { SectionEntry } from '../../ui/sections.tsx';
+import { useUrlState } from '../../ui/use-url-state.ts';
+import { FilesSection } from './files-section.tsx';
+import { WebsiteSection } from './website-section.tsx';
+
+const SECTION_IDS = ['website', 'files'] as const;
+type SectionId = (typeof SECTION_IDS)[number];
+
+export interface IntegrationProps {
+  company: Uuid;
+}
+
+export interface IntegrationSection extends SectionEntry<SectionId> {
+  Part: ComponentType<IntegrationProps>;
+}
+
+export const SECTIONS: readonly IntegrationSection[] = [
+  { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
+  { id: 'files', title: 'integrations.files.title', Part: FilesSection },
+];
+
+const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
+
+/** Which section is opened; null: none yet. */
+export const useSectionUrl = () => useUrlState(SHAPE);
