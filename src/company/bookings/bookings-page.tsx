@@ -1,19 +1,17 @@
 /** /bookings: the company's bookings, the next departures first; one opens beside them, and a new one is a key away. */
-import { Button } from '@fluentui/react-components';
-import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular, SearchRegular } from '@fluentui/react-icons';
+import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../data/booking-list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
+import { NoBookings } from '../../parts/no-bookings.tsx';
 import { useActing } from '../../session/use-session.ts';
 import { ListAnswer } from '../../ui/list-answer.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { QuietOffice } from '../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -143,7 +141,8 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                   )
                 }
                 empty={
-                  <NoneFound
+                  <NoBookings
+                    empty="bookings.empty"
                     isAsked={Object.entries(everything).some(
                       ([name, value]) =>
                         JSON.stringify(state[name as keyof typeof everything]) !== JSON.stringify(value),
@@ -188,34 +187,5 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         />
       )}
     </Screen>
-  );
-}
-
-interface NoneFoundProps {
-  /** Something was looked for. */
-  isAsked: boolean;
-  onClear(): void;
-  onNew: (() => void) | null;
-}
-
-function NoneFound({ isAsked, onClear, onNew }: NoneFoundProps) {
-  return (
-    <EmptyState
-      drawing={<QuietOffice />}
-      title={<FormattedMessage id={isAsked ? 'bookings.none' : 'bookings.empty'} />}
-      actions={
-        isAsked ? (
-          <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
-            <FormattedMessage id="bookings.showAll" />
-          </Button>
-        ) : (
-          onNew && (
-            <Button appearance="primary" icon={<AddRegular />} onClick={onNew}>
-              <FormattedMessage id="bookings.new" />
-            </Button>
-          )
-        )
-      }
-    />
   );
 }

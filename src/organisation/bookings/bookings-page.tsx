@@ -1,6 +1,5 @@
 /** /organisation/bookings: the bookings of all companies that a partner sends guests to; one opens beside them, and its own guests are booked. */
-import { Button } from '@fluentui/react-components';
-import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, SearchRegular } from '@fluentui/react-icons';
+import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingPlace } from '../../data/booking-list.ts';
@@ -15,22 +14,19 @@ import {
 } from '../../data/partner-bookings.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { paths } from '../../lib/paths.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-
 import { usePages } from '../../online/use-pages.ts';
-import { useActing } from '../../session/use-session.ts';
+import { NoBookings } from '../../parts/no-bookings.tsx';
+import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { download } from '../../ui/download.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { QuietOffice } from '../../ui/illustrations.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { ListAndDetail } from '../../ui/list-and-detail.tsx';
 import { ListAnswer } from '../../ui/list-answer.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -45,36 +41,20 @@ import { useCompanyHints } from './use-company-hints.ts';
 import { EVERYTHING, filterOf, headOf, sortOf, useBookingsUrl } from './use-bookings-url.ts';
 
 export function BookingsPage() {
-  const identity = useActing()?.snapshot.identity;
-  const { state } = useBookingsUrl();
-  const own = identity?.organisations ?? [];
-  const shown = own.find(({ id }) => id === state.organisation) ?? own[0];
-  return shown ? <OfOrganisation key={shown.id} organisation={shown} others={own} /> : <NoOrganisation />;
-}
-
-function NoOrganisation() {
-  return (
-    <Screen header={<PageHeader title={<FormattedMessage id="route.organisationBookings" />} />}>
-      <EmptyState
-        drawing={<QuietOffice />}
-        title={<FormattedMessage id="partnerBookings.none.title" />}
-        actions={
-          <LinkButton to={paths.organisationCompanies}>
-            <FormattedMessage id="partnerBookings.none.companies" />
-          </LinkButton>
-        }
-      >
-        <p>
-          <FormattedMessage id="partnerBookings.none.text" />
-        </p>
-      </EmptyState>
-    </Screen>
+  const { state, go } = useBookingsUrl();
+  const { shown, others } = useOwnOrganisation(state.organisation, (organisation) =>
+    go({ ...EVERYTHING, organisation, booking: null }),
+  );
+  return shown ? (
+    <OfOrganisation key={shown.id} organisation={shown} others={others} />
+  ) : (
+    <NoOrganisation title="route.organisationBookings" />
   );
 }
 
 interface OfOrganisationProps {
   organisation: MemberOrganisation;
-  others: readonly MemberOrganisation[];
+  others: readonly MenuEntry[];
 }
 
 function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationProps) {
@@ -146,12 +126,7 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
               : []
           }
           menu={[
-            ...others
-              .filter((other) => other.id !== id)
-              .map((other) => ({
-                label: intl.formatMessage({ id: 'partnerBookings.openOther' }, { name: other.name }),
-                onSelect: () => go({ ...EVERYTHING, organisation: other.id, booking: null }),
-              })),
+            ...others,
             {
               label: intl.formatMessage({ id: 'partnerBookings.export' }),
               icon: <ArrowDownloadRegular />,
@@ -190,7 +165,14 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
                 onReachEnd={answer.more}
                 onView={answer.see}
                 foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
-                empty={<NoneFound isAsked={isAsked} onClear={() => go(EVERYTHING)} onNew={makeNew} />}
+                empty={
+                  <NoBookings
+                    isAsked={isAsked}
+                    empty="partnerBookings.empty"
+                    onClear={() => go(EVERYTHING)}
+                    onNew={makeNew}
+                  />
+                }
               />
             </ListAnswer>
           </>
@@ -206,34 +188,5 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
         />
       )}
     </Screen>
-  );
-}
-
-interface NoneFoundProps {
-  /** Something was looked for. */
-  isAsked: boolean;
-  onClear(): void;
-  onNew: (() => void) | null;
-}
-
-function NoneFound({ isAsked, onClear, onNew }: NoneFoundProps) {
-  return (
-    <EmptyState
-      drawing={<QuietOffice />}
-      title={<FormattedMessage id={isAsked ? 'bookings.none' : 'partnerBookings.empty'} />}
-      actions={
-        isAsked ? (
-          <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
-            <FormattedMessage id="bookings.showAll" />
-          </Button>
-        ) : (
-          onNew && (
-            <Button appearance="primary" icon={<AddRegular />} onClick={onNew}>
-              <FormattedMessage id="bookings.new" />
-            </Button>
-          )
-        )
-      }
-    />
   );
 }

@@ -10,14 +10,15 @@ import type { MinorUnits } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { COMMISSION_STATES } from '../../parts/commission/commission-words.ts';
+import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
 import { StatementRows } from '../../parts/commission/statement-rows.tsx';
-import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/answer-view.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type } from '../../ui/theme/sizes.ts';
@@ -37,43 +38,24 @@ const useStyles = makeStyles({
 const SHAPE = v.object({ organisation: uuidOrNull() });
 
 export function ReferralsPage() {
-  const identity = useActing()?.snapshot.identity;
-  const { state } = useUrlState(SHAPE);
-  const own = identity?.organisations ?? [];
-  const shown = own.find(({ id }) => id === state.organisation) ?? own[0];
-  return shown ? <OfOrganisation key={shown.id} organisation={shown} others={own} /> : <NoOrganisation />;
-}
-
-function NoOrganisation() {
-  return (
-    <Screen header={<PageHeader title={<FormattedMessage id="route.organisationReferrals" />} />}>
-      <EmptyState
-        drawing={<QuietOffice />}
-        title={<FormattedMessage id="referrals.none.title" />}
-        actions={
-          <LinkButton to={paths.organisationCompanies}>
-            <FormattedMessage id="referrals.none.companies" />
-          </LinkButton>
-        }
-      >
-        <p>
-          <FormattedMessage id="referrals.none.text" />
-        </p>
-      </EmptyState>
-    </Screen>
+  const { state, go } = useUrlState(SHAPE);
+  const { shown, others } = useOwnOrganisation(state.organisation, (organisation) => go({ organisation }));
+  return shown ? (
+    <OfOrganisation key={shown.id} organisation={shown} others={others} />
+  ) : (
+    <NoOrganisation title="route.organisationReferrals" />
   );
 }
 
 interface OfOrganisationProps {
   organisation: MemberOrganisation;
-  others: readonly MemberOrganisation[];
+  others: readonly MenuEntry[];
 }
 
 function OfOrganisation({ organisation, others }: OfOrganisationProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { id, name } = organisation;
-  const { go } = useUrlState(SHAPE);
   const answer = useAnswer({ key: [id, 'referrals'], ask: (signal) => readReferrals({ organisation: id }, signal) });
   const [making, setMaking] = useState(false);
   const [poster, setPoster] = useState<ReferralLink | null>(null);
@@ -97,12 +79,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
                 ]
               : []
           }
-          menu={others
-            .filter((other) => other.id !== id)
-            .map((other) => ({
-              label: intl.formatMessage({ id: 'referrals.openOther' }, { name: other.name }),
-              onSelect: () => go({ organisation: other.id }),
-            }))}
+          menu={others}
         />
       }
     >
@@ -121,7 +98,7 @@ function OfOrganisation({ organisation, others }: OfOrganisationProps) {
               title={<FormattedMessage id="referrals.empty.title" />}
               actions={
                 <LinkButton to={paths.organisationCompanies}>
-                  <FormattedMessage id="referrals.none.companies" />
+                  <FormattedMessage id="ownOrganisation.companies" />
                 </LinkButton>
               }
             >

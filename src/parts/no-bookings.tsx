@@ -1,0 +1,38 @@
+/** In place of a list of bookings that holds none. */
+import { Button } from '@fluentui/react-components';
+import { AddRegular, SearchRegular } from '@fluentui/react-icons';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../i18n/message-id.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { QuietOffice } from '../ui/illustrations.tsx';
+
+export interface NoBookingsProps {
+  /** Something was looked for. */
+  isAsked: boolean;
+  /** What is said where nothing was. */
+  empty: MessageId;
+  onClear(): void;
+  onNew: (() => void) | null;
+}
+
+export function NoBookings({ isAsked, empty, onClear, onNew }: NoBookingsProps) {
+  return (
+    <EmptyState
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={isAsked ? 'bookings.none' : empty} />}
+      actions={
+        isAsked ? (
+          <Button appearance="primary" icon={<SearchRegular />} onClick={onClear}>
+            <FormattedMessage id="bookings.showAll" />
+          </Button>
+        ) : (
+          onNew && (
+            <Button appearance="primary" icon={<AddRegular />} onClick={onNew}>
+              <FormattedMessage id="bookings.new" />
+            </Button>
+          )
+        )
+      }
+    />
+  );
+}

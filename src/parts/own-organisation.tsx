@@ -1,0 +1,55 @@
+/** Which partner organisation a screen is of, where somebody works for one, for several, or for none. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { MemberOrganisation } from '../data/identity.ts';
+import type { Uuid } from '../domain/ids.ts';
+import type { MessageId } from '../i18n/message-id.ts';
+import { paths } from '../lib/paths.ts';
+import { useActing } from '../session/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { QuietOffice } from '../ui/illustrations.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import type { MenuEntry } from '../ui/menu-entry.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Screen } from '../ui/screen.tsx';
+
+export interface OwnOrganisation {
+  /** The chosen one, else the first; null: one works for none. */
+  shown: MemberOrganisation | null;
+  /** An entry of the screen's menu for each of the others. */
+  others: MenuEntry[];
+}
+
+export function useOwnOrganisation(chosen: Uuid | null, open: (organisation: Uuid) => void): OwnOrganisation {
+  const intl = useIntl();
+  const own = useActing()?.snapshot.identity.organisations ?? [];
+  const shown = own.find(({ id }) => id === chosen) ?? own[0] ?? null;
+  return {
+    shown,
+    others: own
+      .filter(({ id }) => id !== shown?.id)
+      .map(({ id, name }) => ({
+        label: intl.formatMessage({ id: 'ownOrganisation.open' }, { name }),
+        onSelect: () => open(id),
+      })),
+  };
+}
+
+export function NoOrganisation({ title }: { title: MessageId }) {
+  return (
+    <Screen header={<PageHeader title={<FormattedMessage id={title} />} />}>
+      <EmptyState
+        drawing={<QuietOffice />}
+        title={<FormattedMessage id="ownOrganisation.none" />}
+        actions={
+          <LinkButton to={paths.organisationCompanies}>
+            <FormattedMessage id="ownOrganisation.companies" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="ownOrganisation.none.text" />
+        </p>
+      </EmptyState>
+    </Screen>
+  );
+}
