@@ -1,6 +1,6 @@
 /** Registering, a forgotten password and a mail's link: what is asked before the server is, and what is said to each answer. */
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ForgotPasswordPage } from '../../src/auth/forgot-password-page.tsx';
 import { LoginPage } from '../../src/auth/login-page.tsx';
@@ -57,8 +57,9 @@ beforeEach(() => {
   ])
     vi.mocked(call as typeof signUp).mockReset();
   sessionStorage.clear();
+  // Nobody is signed in, and the page knows it: the file's first test finds that unknown.
+  return session.signOut({ discard: true });
 });
-afterEach(() => session.signOut({ discard: true }));
 
 describe('/register', () => {
   const fill = async (password = 'four quiet geese walk') => {
