@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { cancelAsGuest, type PublicBooking } from '../data/public-booking.ts';
-import type { Failure } from '../domain/result.ts';
 import type { Formats } from '../ui/use-formats.ts';
 import { requestFor } from './flow.ts';
 import { FailureNotice, Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useSend } from './use-send.ts';
 
 export interface PanelProps {
   booking: PublicBooking;
@@ -16,8 +16,7 @@ export interface PanelProps {
 }
 
 export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState(false);
   // Of the booking as it is now: cancelled again after the office has taken it back is something new.
   const ask = (isPreview: boolean) =>
@@ -27,16 +26,14 @@ export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
     // A refusal is said below, as one of the act itself.
     return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };
   });
-  async function cancel(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const answer = await ask(false);
-    setBusy(false);
-    if (answer.ok && answer.data.booking) onDone(answer.data.booking);
-    else if (!answer.ok && answer.code !== 'refused') setFailure(answer);
-    else setRefused(true);
-  }
+  const cancel = () =>
+    send(async () => {
+      const answer = await ask(false);
+      if (!answer.ok && answer.code !== 'refused') return answer;
+      if (answer.ok && answer.data.booking) onDone(answer.data.booking);
+      else setRefused(true);
+      return null;
+    });
   const { phone } = booking.operator;
   if (preview.state === 'waiting') return <Waiting isLong={preview.isLong} phone={phone} lines={1} />;
   if (preview.state === 'failed')

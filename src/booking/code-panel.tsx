@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../data/public-booking.ts';
 import { redeemCode, type CodeRefusal } from '../data/redeeming.ts';
-import type { Failure } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { currentFlow, keepHeld, requestFor } from './flow.ts';
 import { Field } from './field.tsx';
 import { FailureNotice } from './trouble.tsx';
+import { useSend } from './use-send.ts';
 
 const REFUSED = {
   unknown_code: 'booking.code.unknown_code',
@@ -23,23 +23,22 @@ const REFUSED = {
 export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: string | null }) {
   const intl = useIntl();
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   async function redeem(): Promise<void> {
     const code = typed.trim();
-    if (isBusy || code === '') return;
-    setBusy(true);
-    setRefused(null);
-    setFailure(null);
-    const request = requestFor(`code ${booking.reference} ${code}`);
-    const answer = await redeemCode({ request, token: currentFlow().token, code });
-    setBusy(false);
-    if (answer.ok) {
-      setTyped('');
-      keepHeld(answer.data.booking);
-    } else if (answer.code === 'refused') setRefused(answer.refusal.status);
-    else setFailure(answer);
+    if (code === '') return;
+    await send(async () => {
+      setRefused(null);
+      const request = requestFor(`code ${booking.reference} ${code}`);
+      const answer = await redeemCode({ request, token: currentFlow().token, code });
+      if (answer.ok) {
+        setTyped('');
+        keepHeld(answer.data.booking);
+      } else if (answer.code === 'refused') setRefused(answer.refusal.status);
+      else return answer;
+      return null;
+    });
   }
   return (
     <div className="bk-form">

@@ -10,7 +10,6 @@ import {
   type Shop,
 } from '../data/public-booking.ts';
 import { emailHint } from '../domain/email-hint.ts';
-import type { Failure } from '../domain/result.ts';
 import { useFormats } from '../ui/use-formats.ts';
 import { carried, goTo, pathHere, readQuery } from './address.ts';
 import { usePartyWords } from './category-name.tsx';
@@ -30,6 +29,7 @@ import { addressOfMoment } from './times.ts';
 import { useTourTexts } from './tour-texts.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
 import { useHold } from './use-hold.ts';
+import { useSend } from './use-send.ts';
 
 export function DetailsForm({
   shop: { operator, organisation },
@@ -48,8 +48,7 @@ export function DetailsForm({
   const [left, setLeft] = useState<ReadonlySet<Checked>>(new Set());
   const [asked, setAsked] = useState(false);
   const [isTyping, setTyping] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, send } = useSend();
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
   const seats = useHold();
   const partyWords = usePartyWords();
@@ -83,22 +82,20 @@ export function DetailsForm({
   }
   const seeBooking = () =>
     goTo({ path: pathHere(`/booking/isolated/view/${currentFlow().token}`), query: carried() }, { replace: true });
-  async function extend(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const { token } = currentFlow();
-    const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token });
-    const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
-    // From another tab: the timer says that it was, and until when.
-    const told = isExtended ? await readPublicBooking(token) : answer;
-    setBusy(false);
-    if (told.ok) keepHeld(told.data.booking);
-    else if (told.code !== 'refused') setFailure(told);
-    else if (told.refusal.status === 'wrong_state') seeBooking();
-    // Its time was over when it was asked, and its seats are gone.
-    else if (told.refusal.status !== 'extended_before') setRefusal(told.refusal);
-  }
+  const extend = () =>
+    send(async () => {
+      const { token } = currentFlow();
+      const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token });
+      const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
+      // From another tab: the timer says that it was, and until when.
+      const told = isExtended ? await readPublicBooking(token) : answer;
+      if (told.ok) keepHeld(told.data.booking);
+      else if (told.code !== 'refused') return told;
+      else if (told.refusal.status === 'wrong_state') seeBooking();
+      // Its time was over when it was asked, and its seats are gone.
+      else if (told.refusal.status !== 'extended_before') setRefusal(told.refusal);
+      return null;
+    });
   async function book(event: FormEvent): Promise<void> {
     event.preventDefault();
     setAsked(true);
@@ -107,39 +104,38 @@ export function DetailsForm({
       requestAnimationFrame(() => summary.current?.focus());
       return;
     }
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const details = {
-      ...typed,
-      ...sentPhone(typed),
-      locale: typed.language === '' ? formats.locale : typed.language,
-      news: typed.news ? newsWords(operator.name) : null,
-      names: named.map(({ id }, at) => ({ guestId: id, name: guestName(typed, at).trim() })),
-    };
-    const { token } = currentFlow();
-    const answer = await confirmHold({
-      request: requestFor(`book ${booking.reference} ${JSON.stringify(details)}`),
-      token,
-      details,
+    await send(async () => {
+      const details = {
+        ...typed,
+        ...sentPhone(typed),
+        locale: typed.language === '' ? formats.locale : typed.language,
+        news: typed.news ? newsWords(operator.name) : null,
+        names: named.map(({ id }, at) => ({ guestId: id, name: guestName(typed, at).trim() })),
+      };
+      const { token } = currentFlow();
+      const answer = await confirmHold({
+        request: requestFor(`book ${booking.reference} ${JSON.stringify(details)}`),
+        token,
+        details,
+      });
+      if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
+        keepHeld(answer.data.booking);
+        goTo({ path: pathHere(`/booking/isolated/payment/${token}`), query: carried() });
+      } else if (answer.ok) {
+        seeBooking();
+        keepHeld(answer.data.booking);
+        tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
+      } else if (answer.code !== 'refused') return answer;
+      // Its time ended while it was sent.
+      else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
+        keepHeld({ ...booking, state: 'EXPIRED', secondsLeft: null });
+      // Booked from another tab, or by a request whose answer was lost.
+      else if (answer.refusal.status === 'wrong_state') seeBooking();
+      // The tour has begun to ask for names since the page was read.
+      else if (answer.refusal.status === 'no_names') window.location.reload();
+      else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);
+      return null;
     });
-    setBusy(false);
-    if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
-      keepHeld(answer.data.booking);
-      goTo({ path: pathHere(`/booking/isolated/payment/${token}`), query: carried() });
-    } else if (answer.ok) {
-      seeBooking();
-      keepHeld(answer.data.booking);
-      tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
-    } else if (answer.code !== 'refused') setFailure(answer);
-    // Its time ended while it was sent.
-    else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
-      keepHeld({ ...booking, state: 'EXPIRED', secondsLeft: null });
-    // Booked from another tab, or by a request whose answer was lost.
-    else if (answer.refusal.status === 'wrong_state') seeBooking();
-    // The tour has begun to ask for names since the page was read.
-    else if (answer.refusal.status === 'no_names') window.location.reload();
-    else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);
   }
 
   const leave = (name: Checked) => setLeft((known) => new Set([...known, name]));

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readDirectory, type DirectoryWish, type ListedOperator } from '../data/public-booking.ts';
 import { GUIDE_LANGUAGES } from '../domain/guide-languages.ts';
-import type { Failure } from '../domain/result.ts';
 import { localDateIn } from '../lib/local-date.ts';
 import { useNow } from '../ui/clock.ts';
 import { goTo, readQuery, useAddress, type Query } from './address.ts';
@@ -12,6 +11,7 @@ import { Frame, Heading } from './frame.tsx';
 import { Listed } from './listed-operator.tsx';
 import { FailureNotice, Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useSend } from './use-send.ts';
 
 /** Milliseconds for which the hand rests before what is typed is looked for. */
 const REST = 400;
@@ -103,20 +103,16 @@ function SearchFields({ q = '', language = '', date = '' }: Pick<Query, 'q' | 'l
 function Found({ wish }: { wish: DirectoryWish }) {
   const answer = useAnswer(`directory ${JSON.stringify(wish)}`, (signal) => readDirectory(wish, { signal }));
   const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, send } = useSend();
   const first = answer.state === 'here' ? answer.data : null;
   const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
-  async function goOn(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const next = await readDirectory({ ...wish, shown: operators.map(({ slug }) => slug) });
-    setBusy(false);
-    if (next.ok)
+  const goOn = () =>
+    send(async () => {
+      const next = await readDirectory({ ...wish, shown: operators.map(({ slug }) => slug) });
+      if (!next.ok) return next;
       setFurther({ operators: [...(further?.operators ?? []), ...next.data.operators], more: next.data.more });
-    else setFailure(next);
-  }
+      return null;
+    });
   return (
     <>
       {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}

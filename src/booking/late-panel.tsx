@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { runningLate, type PublicBooking } from '../data/public-booking.ts';
-import type { Failure } from '../domain/result.ts';
 import { askAnew, requestFor } from './flow.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
+import { useSend } from './use-send.ts';
 
 const CHOICES = [10, 20, 30];
 
@@ -17,20 +16,17 @@ export function LatePanel({
   token: string;
   onChange(booking: PublicBooking): void;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  async function say(minutes: number | null): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const wish = `late ${booking.reference} ${minutes}`;
-    const answer = await runningLate({ request: requestFor(wish), token, minutes });
-    setBusy(false);
-    // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
-    if (answer.ok || !answer.retry) askAnew(wish);
-    if (answer.ok) onChange(answer.data.booking);
-    else setFailure(answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer);
-  }
+  const { isBusy, failure, send } = useSend();
+  const say = (minutes: number | null) =>
+    send(async () => {
+      const wish = `late ${booking.reference} ${minutes}`;
+      const answer = await runningLate({ request: requestFor(wish), token, minutes });
+      // Taken back and said once more it is something new; only what nobody answered is asked under the same id.
+      if (answer.ok || !answer.retry) askAnew(wish);
+      if (!answer.ok) return answer.code === 'refused' ? { ok: false, code: 'invalid', retry: false } : answer;
+      onChange(answer.data.booking);
+      return null;
+    });
   const { lateMinutes } = booking;
   return (
     <section className="bk-card" aria-busy={isBusy}>

@@ -2,29 +2,28 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { endLetters, readLetters } from '../data/unsubscribing.ts';
-import type { Failure } from '../domain/result.ts';
 import { useAddress } from './address.ts';
 import { DocumentTitle } from './document-title.tsx';
 import { Frame, Heading } from './frame.tsx';
 import { FailureNotice, NotFound, Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useSend } from './use-send.ts';
 
 export function LettersPage({ token }: { token: string }) {
   const { path } = useAddress();
   const { again, ...asked } = useAnswer(`letters ${token}`, (signal) => readLetters(token, { signal }));
   const [isEnded, setEnded] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, send } = useSend();
   if (asked.state === 'failed' && asked.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
 
-  async function end() {
-    setBusy(true);
-    const answer = await endLetters(token);
-    setBusy(false);
-    setFailure(answer.ok ? null : answer);
-    if (answer.ok) setEnded(true);
-  }
+  const end = () =>
+    send(async () => {
+      const answer = await endLetters(token);
+      if (!answer.ok) return answer;
+      setEnded(true);
+      return null;
+    });
   return (
     <Frame operator={null} step={`letters ${asked.state}`}>
       {asked.state === 'waiting' && <Waiting isLong={asked.isLong} />}
@@ -47,7 +46,7 @@ export function LettersPage({ token }: { token: string }) {
                 <FormattedMessage id="booking.letters.ask" values={{ company: asked.data.company }} />
               </p>
               {failure && <FailureNotice failure={failure} />}
-              <button type="button" className="bk-first" disabled={isBusy} onClick={() => void end()}>
+              <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void end()}>
                 <FormattedMessage id="booking.letters.confirm" />
               </button>
             </>

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { moveAsGuest, readMonth, type PublicTime } from '../data/public-booking.ts';
-import type { Failure } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { localDateIn } from '../lib/local-date.ts';
 import { addMonths, monthOf } from '../lib/month-grid.ts';
@@ -15,11 +14,9 @@ import { Times } from './times-list.tsx';
 import { timeAt } from './times.ts';
 import { FailureNotice, Notice, Waiting } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useSend } from './use-send.ts';
 
-type Said =
-  | { kind: 'preview'; to: PublicTime; date: string; difference: number }
-  | { kind: 'refused'; id: MessageId }
-  | { kind: 'failed'; failure: Failure };
+type Said = { kind: 'preview'; to: PublicTime; date: string; difference: number } | { kind: 'refused'; id: MessageId };
 
 type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
 /** Whatever is not here is about this one departure. */
@@ -37,7 +34,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
   const today = localDateIn(operator.timeZone, useNow());
   const [month, setMonth] = useState(monthOf(departure.date));
   const [date, setDate] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, send } = useSend();
   const [said, setSaid] = useState<Said | null>(null);
   const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
@@ -47,19 +44,16 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
   const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
 
   async function ask(to: PublicTime, preview: boolean): Promise<void> {
-    if (isBusy || date === null) return;
-    setBusy(true);
-    const request = requestFor(`move ${booking.reference} ${booking.version} ${to.id}`);
-    const moved = await moveAsGuest({ request, token, departure: to.id, preview });
-    setBusy(false);
-    if (!moved.ok)
-      setSaid(
-        moved.code === 'refused'
-          ? { kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' }
-          : { kind: 'failed', failure: moved },
-      );
-    else if (preview) setSaid({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
-    else if (moved.data.booking) onDone(moved.data.booking);
+    if (date === null) return;
+    await send(async () => {
+      const request = requestFor(`move ${booking.reference} ${booking.version} ${to.id}`);
+      const moved = await moveAsGuest({ request, token, departure: to.id, preview });
+      if (!moved.ok && moved.code !== 'refused') return moved;
+      if (!moved.ok) setSaid({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
+      else if (preview) setSaid({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
+      else if (moved.data.booking) onDone(moved.data.booking);
+      return null;
+    });
   }
 
   return (
@@ -129,7 +123,7 @@ export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
           </Notice>
         )}
       </div>
-      {said?.kind === 'failed' && <FailureNotice failure={said.failure} phone={operator.phone} />}
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { CategoryName } from './category-name.tsx';
 import { Field } from './field.tsx';
 import { requestFor } from './flow.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
+import { useSend } from './use-send.ts';
 
 const SAID = {
   stale: 'booking.names.stale',
@@ -30,39 +31,31 @@ export function NamesPanel({
   const { guests, version, operator } = booking;
   /** What was typed; the rest is as it is stored, also after it was read anew. */
   const [names, setNames] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { isBusy, failure, send } = useSend();
   const [said, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
-  async function save(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    setSaid(null);
-    const changed = guests
-      .filter(({ id, name }) => names[id] !== undefined && names[id].trim() !== (name ?? ''))
-      .map(({ id }) => ({ guestId: id, name: names[id]! }));
-    const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
-    const answer = await renameGuests({ request, token, version, names: changed });
-    if (!answer.ok && answer.code === 'refused') await look(answer.refusal.status);
-    setBusy(false);
-    if (answer.ok) onDone(answer.data.booking);
-    else if (answer.code !== 'refused') setFailure(answer);
-  }
+  const save = () =>
+    send(async () => {
+      setSaid(null);
+      const changed = guests
+        .filter(({ id, name }) => names[id] !== undefined && names[id].trim() !== (name ?? ''))
+        .map(({ id }) => ({ guestId: id, name: names[id]! }));
+      const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
+      const answer = await renameGuests({ request, token, version, names: changed });
+      if (!answer.ok) return answer.code === 'refused' ? look(answer.refusal.status) : answer;
+      onDone(answer.data.booking);
+      return null;
+    });
   /** The booking is not as it was: shown as it is now, with what was typed kept. */
-  async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<void> {
-    if (status === 'no_names') {
-      setSaid('needed');
-      return;
-    }
-    if (status === 'wrong_state') {
-      setSaid('ended');
-      return;
+  async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
+    if (status === 'no_names' || status === 'wrong_state') {
+      setSaid(status === 'no_names' ? 'needed' : 'ended');
+      return null;
     }
     const fresh = await readPublicBooking(token);
-    if (fresh.ok) {
-      setSaid('stale');
-      onFresh(fresh.data.booking);
-    } else setFailure(fresh);
+    if (!fresh.ok) return fresh;
+    setSaid('stale');
+    onFresh(fresh.data.booking);
+    return null;
   }
   return (
     <form
