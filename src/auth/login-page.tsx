@@ -71,3 +71,6 @@ export function LoginPage() {
     </AccountFrame>
   );
 }
+
+/** As the table of routes takes it. */
+export { LoginPage as Component };

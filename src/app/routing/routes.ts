@@ -43,7 +43,7 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.login',
     texts: 'doors',
     isPublic: true,
-    load: () => import('../../auth/login-page.tsx').then(({ LoginPage }) => ({ Component: LoginPage })),
+    load: () => import('../../auth/login-page.tsx'),
   },
   {
     ...wayIn(paths.register),
@@ -86,54 +86,45 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.bookingTester',
     texts: 'booking-tester',
     isPublic: true,
-    load: () =>
-      import('../../company/booking-tester/booking-tester-page.tsx').then(({ BookingTesterPage }) => ({
-        Component: BookingTesterPage,
-      })),
+    load: () => import('../../company/booking-tester/booking-tester-page.tsx'),
   },
   company(paths.checkIn, {
     title: 'route.checkIn',
     anyOf: ['CHECK_IN_ACCESS'],
     middleware: ['subscription'],
-    load: () =>
-      import('../../company/check-in/check-in-page.tsx').then(({ CheckInPage }) => ({ Component: CheckInPage })),
+    load: () => import('../../company/check-in/check-in-page.tsx'),
   }),
   company(paths.tours, {
     title: 'route.tours',
     texts: 'tours',
     anyOf: WHO_SEES_TOURS,
-    load: () => import('../../company/tours/tours-page.tsx').then(({ ToursPage }) => ({ Component: ToursPage })),
+    load: () => import('../../company/tours/tours-page.tsx'),
   }),
   company(paths.toursCalendar, {
     title: 'route.toursCalendar',
     texts: 'calendar',
     anyOf: WHO_SEES_TOURS,
     sidebarCollapsed: true,
-    load: () =>
-      import('../../company/calendar/calendar-page.tsx').then(({ CalendarPage }) => ({ Component: CalendarPage })),
+    load: () => import('../../company/calendar/calendar-page.tsx'),
   }),
   company(paths.toursCalendar2, {
     title: 'route.toursCalendar2',
     texts: 'lanes',
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
     sidebarCollapsed: true,
-    load: () => import('../../company/lanes/lanes-page.tsx').then(({ LanesPage }) => ({ Component: LanesPage })),
+    load: () => import('../../company/lanes/lanes-page.tsx'),
   }),
   company(paths.bookings, {
     title: 'route.bookings',
     texts: 'bookings',
     anyOf: OFFICE,
-    load: () =>
-      import('../../company/bookings/bookings-page.tsx').then(({ BookingsPage }) => ({ Component: BookingsPage })),
+    load: () => import('../../company/bookings/bookings-page.tsx'),
   }),
   company(paths.bookingsAdvanced, {
     title: 'route.bookingsAdvanced',
     texts: ['bookings', 'bookings-advanced'],
     anyOf: ['MANAGE_BOOKINGS_ACCESS'],
-    load: () =>
-      import('../../company/bookings/advanced/advanced-page.tsx').then(({ AdvancedPage }) => ({
-        Component: AdvancedPage,
-      })),
+    load: () => import('../../company/bookings/advanced/advanced-page.tsx'),
   }),
   company(paths.reportTourNumbers, {
     title: 'route.reportTourNumbers',
@@ -151,28 +142,19 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.toursManage',
     texts: 'tours-manage',
     anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () =>
-      import('../../company/tours-manage/tours-manage-page.tsx').then(({ ToursManagePage }) => ({
-        Component: ToursManagePage,
-      })),
+    load: () => import('../../company/tours-manage/tours-manage-page.tsx'),
   }),
   company(paths.companyTeam, {
     title: 'route.companyTeam',
     texts: 'team',
     anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () =>
-      import('../../company/company-team/company-team-page.tsx').then(({ CompanyTeamPage }) => ({
-        Component: CompanyTeamPage,
-      })),
+    load: () => import('../../company/company-team/company-team-page.tsx'),
   }),
   company(paths.companySettings, {
     title: 'route.companySettings',
     texts: ['company-settings', 'audit'],
     anyOf: ['COMPANY_ALL_ACCESS'],
-    load: () =>
-      import('../../company/company-settings/company-settings-page.tsx').then(({ CompanySettingsPage }) => ({
-        Component: CompanySettingsPage,
-      })),
+    load: () => import('../../company/company-settings/company-settings-page.tsx'),
   }),
   company(paths.integrations, {
     title: 'route.integrations',
@@ -183,35 +165,25 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.organisationCompanies',
     texts: 'companies',
     anyOf: ['ORGANISATION_ALL_ACCESS'],
-    load: () =>
-      import('../../organisation/companies/companies-page.tsx').then(({ CompaniesPage }) => ({
-        Component: CompaniesPage,
-      })),
+    load: () => import('../../organisation/companies/companies-page.tsx'),
   }),
   organisation(paths.organisationBookings, {
     title: 'route.organisationBookings',
     texts: ['bookings', 'partner-bookings'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
-    load: () =>
-      import('../../organisation/bookings/bookings-page.tsx').then(({ BookingsPage }) => ({ Component: BookingsPage })),
+    load: () => import('../../organisation/bookings/bookings-page.tsx'),
   }),
   organisation(paths.organisationReferrals, {
     title: 'route.organisationReferrals',
     texts: ['commission', 'referrals'],
     anyOf: ['ORGANISATION_ALL_ACCESS', 'TRUSTED_PARNER_ACCESS'],
-    load: () =>
-      import('../../organisation/referrals/referrals-page.tsx').then(({ ReferralsPage }) => ({
-        Component: ReferralsPage,
-      })),
+    load: () => import('../../organisation/referrals/referrals-page.tsx'),
   }),
   organisation(paths.organisationSettings, {
     title: 'route.organisationSettings',
     texts: ['company-settings', 'organisation-settings', 'team'],
     anyOf: ['ORGANISATION_ALL_ACCESS'],
-    load: () =>
-      import('../../organisation/organisation-settings/settings-page.tsx').then(({ SettingsPage }) => ({
-        Component: SettingsPage,
-      })),
+    load: () => import('../../organisation/organisation-settings/settings-page.tsx'),
   }),
   {
     path: paths.thanksForJoining,

@@ -132,3 +132,6 @@ export function BookingTesterPage() {
     </Around>
   );
 }
+
+/** As the table of routes takes it. */
+export { BookingTesterPage as Component };

@@ -189,3 +189,6 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
     </Screen>
   );
 }
+
+/** As the table of routes takes it. */
+export { BookingsPage as Component };

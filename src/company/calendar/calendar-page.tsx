@@ -153,3 +153,6 @@ function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange:
     </Screen>
   );
 }
+
+/** As the table of routes takes it. */
+export { CalendarPage as Component };

@@ -224,3 +224,6 @@ function RollCallSkeleton() {
     </Coming>
   );
 }
+
+/** As the table of routes takes it. */
+export { CheckInPage as Component };

@@ -78,3 +78,6 @@ function Coming() {
     </Skeleton>
   );
 }
+
+/** As the table of routes takes it. */
+export { CompanySettingsPage as Component };

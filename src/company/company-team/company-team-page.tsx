@@ -227,3 +227,6 @@ function NoneFound({ onClear }: { onClear(): void }) {
     />
   );
 }
+
+/** As the table of routes takes it. */
+export { CompanyTeamPage as Component };

@@ -120,3 +120,6 @@ function LanesOf({ company, zone, isOwner }: { company: string; zone: string; is
     </Screen>
   );
 }
+
+/** As the table of routes takes it. */
+export { LanesPage as Component };

@@ -26,3 +26,6 @@ function Manage({ company }: { company: MemberCompany }) {
   const id = isNew(tour) ? made : tour;
   return <TourEditor key={id} company={company} tour={id} isNew={isNew(tour)} url={url} />;
 }
+
+/** As the table of routes takes it. */
+export { ToursManagePage as Component };

@@ -180,3 +180,6 @@ function Coming() {
     </Skeleton>
   );
 }
+
+/** As the table of routes takes it. */
+export { ToursPage as Component };

@@ -190,3 +190,6 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     </Screen>
   );
 }
+
+/** As the table of routes takes it. */
+export { BookingsPage as Component };

@@ -203,3 +203,6 @@ function NoneFound({ onClear }: { onClear(): void }) {
     />
   );
 }
+
+/** As the table of routes takes it. */
+export { CompaniesPage as Component };

@@ -121,3 +121,6 @@ function Settings({ organisation: { id, name }, others }: SettingsProps) {
     </Screen>
   );
 }
+
+/** As the table of routes takes it. */
+export { SettingsPage as Component };

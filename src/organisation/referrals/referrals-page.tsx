@@ -176,3 +176,6 @@ function Sums({ partners }: Pick<Referrals, 'partners'>) {
     />
   );
 }
+
+/** As the table of routes takes it. */
+export { ReferralsPage as Component };

@@ -225,3 +225,6 @@ function NoneFound({ isAsked, onClear }: { isAsked: boolean; onClear(): void }) 
     />
   );
 }
+
+/** As the table of routes takes it. */
+export { AdvancedPage as Component };
