@@ -520,7 +520,7 @@ begin
   -- Asked once for all that is told.
   changes := private.figures_changed(company, reader.zone);
   late := array(select d.id from public.departures as d where d.id = any (changes.departures) and d.local_date between before_from and to_date);
-  held := array(select l.departure_id from private.booking_list as l where l.company_id = read_figures.company and l.expires_at > now() group by 1);
+  held := private.held_departures(company);
   with runs as materialized (
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       extract(epoch from d.ends_at - d.starts_at)::bigint / 60 as minutes,
@@ -533,7 +533,7 @@ begin
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
     -- Holds end by the clock: where there are any they are counted now.
-    left join private.booked_seats(held) as h on h.departure_id = d.id
+    left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
     -- As private.attendance_of has it: what is kept, and counted anew where something changed since.
     left join private.departure_attendance as a on a.departure_id = d.id and d.id <> all (late)
     left join private.count_attendance(late) as f on f.departure_id = d.id
