@@ -390,7 +390,7 @@ begin
     ), kept as materialized (
       select a.key, a.place, i.marks from asked as a join private.imported_bookings as i on i.company_id = read_imported.company and i.key_hash = a.hash
     )
-    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(found.place, found.marks)), '[]'))
+    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(found.place, found.marks) order by found.place), '[]'))
     from (
       select k.place, k.marks from kept as k
       union all
