@@ -171,6 +171,8 @@ function onceEach<T>(read: (cell: string) => T): (cell: string) => T {
   };
 }
 
+const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();
+
 /** Reads rows one after the other; the second of two with one key is refused. */
 export function bookingReader(
   book: BookingBook,
@@ -197,12 +199,14 @@ export function bookingReader(
   const timeOf = onceEach(readTimeCell);
   const timeInDate = onceEach(timeInDateCell);
   const amountOf = onceEach((cell) => readAmount(cell, currency));
+  const commonMark = onceEach(markOf);
   const types = PRICE_CATEGORY_TYPES.filter((type) => at(type) >= 0);
 
   return ({ line, cells, isBroken }) => {
     const reasons: RowReason[] = [];
-    const read = (field: BookingField) =>
-      at(field) < 0 ? '' : (cells[at(field)]?.replace(/\u00a0/g, ' ').trim() ?? '');
+    // Each cell once, however often it is asked for.
+    const said = cells.map(plainCell);
+    const read = (field: BookingField) => said[at(field)] ?? '';
     const refuse = (code: RowProblem, field: BookingField | null = null, detail?: number) => {
       const column = field === null || at(field) < 0 ? null : at(field);
       reasons.push({ code, column, ...(detail === undefined ? {} : { detail }) });
@@ -334,9 +338,9 @@ export function bookingReader(
       key,
       marks: {
         when: departure.id,
-        party: markOf(JSON.stringify(Object.entries(party).sort())),
+        party: commonMark(JSON.stringify(Object.entries(party).sort())),
         contact: markOf(JSON.stringify(contact)),
-        note: markOf(note ?? ''),
+        note: commonMark(note ?? ''),
         total,
         paid: paid ?? 0,
         state: status,

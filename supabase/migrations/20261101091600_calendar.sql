@@ -128,11 +128,22 @@ $$;
 comment on function private.booked_seats is
   'Seats taken on departures: confirmed, pending and held; those without any are left out. What private.seats_taken finds by counting one.';
 
+create function private.held_departures(company uuid) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(select l.departure_id from private.booking_list as l where l.company_id = company and l.expires_at > now() group by 1);
+end
+$$;
+comment on function private.held_departures is
+  'Those of a company''s departures that somebody holds seats on at this moment, which private.departure_seats does not know: few, where departures are many.';
+
 -- Times ------------------------------------------------------------------------------------------------------------------
 
 create function private.epoch(instant timestamptz) returns bigint
 language sql immutable parallel safe
-return floor(extract(epoch from instant))::bigint;
+-- Of the time between, as no session's clock has a say in that: what asks for one is called row by row instead of being read into the statement.
+return floor(extract(epoch from instant - timestamptz 'epoch'))::bigint;
 comment on function private.epoch is 'Seconds since 1970: an instant where many are sent at once.';
 
 create function private.is_span(from_date date, to_date date, most integer) returns boolean
@@ -198,7 +209,7 @@ $$;
 comment on function private.departures_lacking_guests is 'Those of a company''s departures of some days that private.lacks_guests is about, as its list of tours tells of them.';
 
 create function public.read_calendar(company uuid, from_date date, to_date date, filters jsonb default '{}') returns json
--- Planned with its values: joined for the 1,500 departures that a month may have, not for the few that an unknown list is taken for.
+-- Planned with its values: what does not filter is no condition then.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 -- Security definer: one check here instead of a policy asked for each of 1,500 rows. As json, which is text already: jsonb would be
@@ -210,71 +221,77 @@ declare
   languages_wanted constant text[] := private.texts_or_null(filters -> 'languages');
   statuses_wanted constant text[] := private.texts_or_null(filters -> 'statuses');
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
-  shown uuid[];
-  tours uuid[];
-  people uuid[];
   lacking uuid[];
+  held uuid[];
+  answer json;
 begin
   scope := private.calendar_scope(company);
   if scope.refusal is not null then return scope.refusal; end if;
   if not private.is_span(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
     return '{"status": "invalid"}';
   end if;
-  select array_agg(d.id), array_agg(distinct d.tour_id) into shown, tours
-  from public.departures as d
-  where d.company_id = company and d.local_date between from_date and to_date
-    and (scope.is_whole or exists (
-      select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
-    and (tours_wanted is null or d.tour_id::text = any (tours_wanted))
-    and (languages_wanted is null or d.language = any (languages_wanted))
-    and (statuses_wanted is null or d.status::text = any (statuses_wanted))
-    and (guides_wanted is null or exists (
-      select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides_wanted) and g.status <> 'declined'))
-    and (not only_unassigned or not exists (
-      select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'));
-  people := array(
-    select g.user_id from public.departure_guides as g
-    where g.departure_id = any (shown) and (scope.is_whole or g.status <> 'declined') group by g.user_id);
   -- Whether it takes place is the office's question.
   lacking := case when scope.is_whole then private.departures_lacking_guests(company, from_date, to_date) end;
-  return json_build_object(
+  held := private.held_departures(company);
+  with shown as materialized (
+    select d.id, d.tour_id, dense_rank() over (order by d.tour_id) - 1 as place, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
+      d.capacity, d.language, d.version,
+      case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as standing,
+      private.differences(d, t, exists (select from public.departure_prices as own where own.departure_id = d.id)) as differs
+    from public.departures as d
+    join public.tours as t on t.id = d.tour_id
+    where d.company_id = read_calendar.company and d.local_date between from_date and to_date
+      and (scope.is_whole or exists (
+        select from public.departure_guides as g where g.departure_id = d.id and g.user_id = scope.person and g.status <> 'declined'))
+      and (tours_wanted is null or d.tour_id::text = any (tours_wanted))
+      and (languages_wanted is null or d.language = any (languages_wanted))
+      and (statuses_wanted is null or d.status::text = any (statuses_wanted))
+      and (guides_wanted is null or exists (
+        select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides_wanted) and g.status <> 'declined'))
+      and (not only_unassigned or not exists (
+        select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'))
+  ), guides as materialized (
+    -- By one way through the index for all of them, here and below: one for each departure reads its pages again and again.
+    select g.departure_id, g.user_id, dense_rank() over (order by g.user_id) - 1 as place, g.role, g.status
+    from public.departure_guides as g
+    where g.departure_id = any (array(select id from shown)) and (scope.is_whole or g.status <> 'declined')
+  ), seats as materialized (
+    select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
+  ), codes as (
+    select g.departure_id, array_agg(6 * g.place + case g.role when 'lead' then 0 else 3 end
+        + case g.status when 'proposed' then 0 when 'accepted' then 1 else 2 end
+      order by g.role, g.user_id) as codes
+    from guides as g
+    group by g.departure_id
+  )
+  select json_build_object(
     'status', 'ok',
     'is_whole', scope.is_whole,
-    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'time_zone', (select c.time_zone from public.companies as c where c.id = read_calendar.company),
     'tours', coalesce((
-      select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by place)
-      from unnest(tours) with ordinality as named (id, place) join public.tours as t on t.id = named.id), '[]'),
+      select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by named.place)
+      from (select tour_id as id, place from shown group by 1, 2) as named join public.tours as t on t.id = named.id), '[]'),
     'people', coalesce((
-      select json_agg(json_build_array(u.id, u.display_name) order by place)
-      from unnest(people) with ordinality as named (id, place) join public.users as u on u.id = named.id), '[]'),
+      select json_agg(json_build_array(u.id, u.display_name) order by named.place)
+      from (select user_id as id, place from guides group by 1, 2) as named join public.users as u on u.id = named.id), '[]'),
     -- Of the tours, too, that a filter leaves out: the reader's filters are on the screen.
     'days_off', coalesce((
       select json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id)
       from public.blackouts as b
-      where b.company_id = company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
+      where b.company_id = read_calendar.company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
     'departures', coalesce((
       -- readDeparture in src/data/calendar.ts reads these by their places.
       select json_agg(json_build_array(
-          d.id, array_position(tours, d.tour_id) - 1, d.local_date - from_date, private.epoch(d.starts_at),
-          (private.epoch(d.ends_at) - private.epoch(d.starts_at)) / 60, coalesce(s.seats, 0), d.capacity, d.language,
-          case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer + 8 * coalesce(d.id = any (lacking), false)::integer,
-          private.differences(d, t, p.departure_id is not null), d.version, coalesce(g.codes, '{}'))
+          d.id, d.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0), d.capacity, d.language,
+          d.standing + 8 * coalesce(d.id = any (lacking), false)::integer, d.differs, d.version, coalesce(g.codes, '{}'))
         order by d.starts_at, d.id)
-      from public.departures as d
-      join public.tours as t on t.id = d.tour_id
-      left join private.booked_seats(shown) as s on s.departure_id = d.id
-      left join (select own.departure_id from public.departure_prices as own where own.departure_id = any (shown) group by 1) as p on p.departure_id = d.id
-      left join (
-        select each.departure_id, array_agg(6 * (array_position(people, each.user_id) - 1)
-            + case each.role when 'lead' then 0 else 3 end
-            + case each.status when 'proposed' then 0 when 'accepted' then 1 else 2 end
-          order by each.role, each.user_id) as codes
-        from public.departure_guides as each
-        where each.departure_id = any (shown) and (scope.is_whole or each.status <> 'declined')
-        group by each.departure_id
-      ) as g on g.departure_id = d.id
-      -- By the days once more: they lie together, where each id is a way through the index.
-      where d.company_id = company and d.local_date between from_date and to_date and d.id = any (shown)), '[]'));
+      from shown as d
+      left join seats as s on s.departure_id = d.id
+      -- Holds end by the clock: where there are any they are counted now.
+      left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
+      left join codes as g on g.departure_id = d.id), '[]'))
+  into answer;
+  return answer;
 end
 $$;
 comment on function public.read_calendar is

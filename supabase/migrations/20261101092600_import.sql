@@ -36,21 +36,26 @@ as $$
 $$;
 comment on function private.may_import_bookings is 'Whether the person brings in a company''s bookings: who manages them and may know the guests.';
 
-create function private.known_booking(company uuid, key text) returns uuid
-language plpgsql stable security definer set search_path = ''
+create function private.known_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
-declare
-  said constant text := substr(key, 3);
 begin
   -- One that was brought in otherwise, or made here, is known by the reference that it has.
-  if key !~ '^r:' then return null; end if;
-  return coalesce(
-    (select b.id from public.bookings as b
-      where b.company_id = company and b.external_reference is not null and lower(b.external_reference) = said order by b.created_at, b.id limit 1),
-    (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(said)));
+  return query
+    select found.key, found.booking_id
+    from (
+      select asked.key, coalesce(
+        (select b.id from public.bookings as b
+          where b.company_id = company and b.external_reference is not null and lower(b.external_reference) = substr(asked.key, 3)
+          order by b.created_at, b.id limit 1),
+        (select b.id from public.bookings as b where b.company_id = company and b.reference = upper(substr(asked.key, 3)))) as booking_id
+      from unnest(keys) as asked (key)
+      where asked.key ~ '^r:'
+      offset 0) as found
+    where found.booking_id is not null;
 end
 $$;
-comment on function private.known_booking is 'The booking of a company that has the reference of a row (keys "r:…", in small letters) without having come by it.';
+comment on function private.known_bookings is 'The bookings of a company that have the references of rows (keys "r:…", in small letters) without having come by them.';
 
 create function private.tickets(party jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = ''
@@ -280,7 +285,7 @@ begin
           continue;
         end if;
       else
-        known := private.known_booking(company.id, given.key);
+        known := (select k.booking_id from private.known_bookings(company.id, array[given.key]) as k);
         if known is not null then
           insert into private.imported_bookings (company_id, key_hash, booking_id, marks)
           values (company.id, hashes[place], known, given.marks);
@@ -372,20 +377,27 @@ comment on function public.import_bookings is
   'Brings in up to 500 bookings of a file: rows as private.import_row, answered {"status": "ok", "outcomes": [{"outcome", "left"?}]} in their order. Safe to repeat by its request, and by the keys of its rows. override, a reason, passes what staff may pass (ADR 026). invalid, not_permitted, signed_out, id_reused.';
 
 create function public.read_imported(company uuid, keys text[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
   if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
-  return jsonb_build_object('status', 'ok', 'known', coalesce((
-    select jsonb_agg(jsonb_build_array(place - 1, found.marks))
-    from unnest(keys) with ordinality as asked (key, place)
-    cross join lateral (
-      select i.marks from private.imported_bookings as i where i.company_id = company and i.key_hash = private.import_key(company, asked.key)
+  -- All at once and not row by row: a file has tens of thousands.
+  return (
+    with asked as materialized (
+      select given.key, given.place - 1 as place, private.import_key(company, given.key) as hash from unnest(keys) with ordinality as given (key, place)
+    ), kept as materialized (
+      select a.key, a.place, i.marks from asked as a join private.imported_bookings as i on i.company_id = read_imported.company and i.key_hash = a.hash
+    )
+    select jsonb_build_object('status', 'ok', 'known', coalesce(jsonb_agg(jsonb_build_array(found.place, found.marks) order by found.place), '[]'))
+    from (
+      select k.place, k.marks from kept as k
       union all
-      select null from private.known_booking(company, asked.key) as id where id is not null
-      limit 1) as found), '[]'));
+      select a.place, null
+      from asked as a
+      join private.known_bookings(company, array(select distinct other.key from asked as other where not exists (select from kept as k where k.place = other.place))) as k
+        on k.key = a.key) as found);
 end
 $$;
 comment on function public.read_imported is

@@ -8,7 +8,10 @@ export const MONTH = { from: '2031-05-01', to: '2031-05-30' } as const;
 const IN_MONTH = 1500;
 const GUIDES = 30;
 
-/** 50 departures a day from the first of the month on, and back from it the years before: each with a guide and three in four with seats. */
+/**
+ * 50 departures a day from the first of the month on, and back from it the years before: nine in ten with a guide, who is another one each day, and three in four
+ * with seats.
+ */
 export async function fillCalendar(db: Session, company: Company, total: number): Promise<Uuid[]> {
   const guides: Uuid[] = [];
   for (let n = 0; n < GUIDES; n += 1) guides.push(await makePerson(db, { role: 'guide', company: company.id }));
@@ -24,7 +27,7 @@ export async function fillCalendar(db: Session, company: Company, total: number)
        from planned
      ), guided as (
        insert into public.departure_guides (departure_id, user_id, status)
-       select id, ($5::uuid[])[n % ${GUIDES} + 1], (array['accepted', 'proposed'])[n % 2 + 1]::public.assignment_status from planned where n % 10 <> 0
+       select id, ($5::uuid[])[(n + n / 50) % ${GUIDES} + 1], (array['accepted', 'proposed'])[n % 2 + 1]::public.assignment_status from planned where n % 10 <> 0
      )
      insert into private.departure_seats (departure_id, seats) select id, n % 13 from planned where n % 4 <> 0`,
     [company.id, company.tourId, total, MONTH.from, guides],

@@ -59,15 +59,16 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const [running, setRunning] = useState<number | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
-  const rows = useMemo(() => judged.fates(mayPass), [judged, mayPass]);
+  const strict = useMemo(() => judged.fates(false), [judged]);
+  const rows = useMemo(() => (mayPass ? judged.fates(true) : strict), [judged, mayPass, strict]);
   const counts = useMemo(() => {
     const all: Record<RowFate, number> = { new: 0, changed: 0, same: 0, refused: 0 };
     for (const { fate } of rows) all[fate] += 1;
     return all;
   }, [rows]);
   const passable = useMemo(
-    () => judged.fates(false).filter(({ reasons }) => reasons.some(({ code }) => PASSABLE.has(code))).length,
-    [judged],
+    () => strict.filter(({ reasons }) => reasons.some(({ code }) => PASSABLE.has(code))).length,
+    [strict],
   );
   const report = useReport(plan.kind, file);
   const chosen = useDeferredValue(shown);
