@@ -25,6 +25,7 @@ const WHOLE = [
   '/bookings',
   '/bookings-advanced',
   '/dashboard',
+  '/integrations',
   '/company-team',
   '/company-settings',
 ];
