@@ -246,10 +246,6 @@ for (const [name, open] of [
         return (answer['departures'] as { id: string; set_aside: unknown[] }[]).find(({ id }) => id === departure);
       };
       const departure = await at(72, 8);
-      await db.query(
-        `insert into public.departure_guides (departure_id, user_id, role, status) values ($1, $2, 'lead', 'accepted')`,
-        [departure, company.people.guide],
-      );
       expect(await day(company.people.office, departure)).toMatchObject({ set_aside: [{ seats: 2 }] });
       expect(await day(company.people.guide, departure)).toMatchObject({ set_aside: [] });
     });
