@@ -167,8 +167,8 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
 
   // Nobody else is sold one.
   const guest = (await device({ viewport: { width: 390, height: 844 } })).page;
-  await guest.goto(`/booking/isolated/${slug}/walk?date=${day}`);
-  await guest.getByText('Sold out').waitFor();
+  await guest.goto(`/booking/isolated/${slug}?tour=walk&date=${day}`);
+  await guest.getByRole('button', { name: /, Sold out$/i }).waitFor();
 
   const desk = await (await device(DESK)).login(agent, '/organisation/bookings?new=1');
   const dialog = desk.getByRole('dialog');

@@ -920,6 +920,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
+                setAside: [],
                 left: 1,
                 next: [{ departureId: uuid(32), startsAt: `${addDays(TODAY, 3)}T08:00:00.000Z`, left: 9 }],
               },
@@ -965,6 +966,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
+                setAside: [],
                 left: 0,
                 next: [{ departureId: far.id, startsAt: far.startsAt, left: 9 }],
               },
