@@ -151,6 +151,8 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
   const organisation = await makeOrganisation({ query }, [company]);
   await makePerson({ query }, { role: 'partner_agent', organisation: organisation.id, signsIn: agent });
   const startsAt = new Date(Date.now() + 40 * 60_000);
+  // Nothing is due at the gate.
+  await query(`update public.price_categories set amount = 0 where id = $1`, [company.priceCategoryId]);
   const departure = await makeDeparture({ query }, company, { startsAt, capacity: 3 });
   const [{ day, slug }] = (await query<{ day: string; slug: string }>(
     `select d.local_date::text as day, c.slug from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
