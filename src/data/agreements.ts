@@ -1,6 +1,7 @@
 /** What companies and partner organisations have agreed with each other, and what one of them asks for. */
 import * as v from 'valibot';
 import { terms, type Terms } from '../domain/agreement-terms.ts';
+import { allotment, type Allotment } from '../domain/allotments.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
@@ -21,6 +22,8 @@ const agreement = v.object({
   currency: v.string(),
   /** What one side asks for and the other has not answered. */
   proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),
+  /** Seats that wait for the organisation's own bookings. */
+  allotments: v.array(allotment),
   /** What the company sells. */
   tours: v.array(v.object({ id: v.string(), titles: localised })),
   /** The company lets the organisation see who its guests are. */
@@ -66,6 +69,13 @@ export const answerAgreement = (given: { agreement: Uuid; says: boolean; terms: 
 /** Gives or takes back a company's consent. */
 export const shareGuests = (given: { agreement: Uuid; shares: boolean }) =>
   rpc('share_guests', { ...given }, { answer: v.object({}), refusals: { ended: v.object({}) } });
+
+/** Sets seats aside for the organisation, in the place of those that were (`was`, as they had been read). */
+export const setAllotments = (given: { agreement: Uuid; allotments: Allotment[]; was: Allotment[] }) =>
+  rpc('set_allotments', toWire(given) as { agreement: Uuid; allotments: Json; was: Json }, {
+    answer: v.object({}),
+    refusals: { changed: v.object({}), ended: v.object({}), invalid: v.object({}) },
+  });
 
 /** Ends it, from either side. */
 export const endAgreement = (agreement: Uuid) => rpc('end_agreement', { agreement }, { answer: v.object({}) });

@@ -21,6 +21,7 @@ import {
 } from '../domain/closed-lists.ts';
 import type { Result } from '../domain/result.ts';
 import type { Json } from './database-types.ts';
+import { seatsSetAside } from './departure-shapes.ts';
 import { rpc, type RpcName, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
@@ -70,7 +71,8 @@ const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: 
 export type Fitting = v.InferOutput<typeof fitting>;
 /** Why a departure does not take a party. */
 export const room = {
-  sold_out: v.object({ left: v.number(), next: v.array(fitting) }),
+  /** `setAside`: what there would be beside, kept for partners; told to the office alone. */
+  sold_out: v.object({ left: v.number(), next: v.array(fitting), setAside: v.optional(seatsSetAside, []) }),
   closed: nothing,
   departure_cancelled: nothing,
   /** `categoryType` null: one that is not known at all. */

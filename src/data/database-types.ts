@@ -2115,6 +2115,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_allotments: { Args: { agreement: string; allotments: Json; was: Json }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_company_standing: {
         Args: { company: string; has_subscription: boolean; is_active: boolean; reason: string };

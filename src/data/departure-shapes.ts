@@ -23,6 +23,11 @@ export const localised = v.pipe(
 
 export const calendarTour = v.object({ id: v.string(), title: localised, colour: v.string() });
 
+/** Seats that wait for a partner's own bookings. */
+const setAside = v.object({ name: v.string(), seats: v.number(), until: instant });
+export type SetAside = v.InferOutput<typeof setAside>;
+export const seatsSetAside = v.array(setAside);
+
 /** A departure with all that the office may change of it; a stale edit is answered with the same. */
 export const departureCard = v.object({
   id: v.string(),
@@ -38,6 +43,7 @@ export const departureCard = v.object({
   status: v.picklist(DEPARTURE_STATUSES),
   differs: v.pipe(v.number(), v.transform(differencesOf)),
   version: v.number(),
+  setAside: seatsSetAside,
   guides: v.array(
     v.object({
       userId: v.string(),

@@ -157,6 +157,8 @@ const month = v.object({
           at: v.string(),
           startsAt: instant,
           left: v.number(),
+          /** Those of them that are set aside for the partner. */
+          own: v.nullable(v.object({ seats: v.number(), until: instant })),
           language: v.string(),
         }),
       ),

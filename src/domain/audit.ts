@@ -21,6 +21,7 @@ export const AUDIT_TOPICS = {
     'decline_agreement',
     'withdraw_agreement',
     'end_agreement',
+    'set_allotments',
   ],
   team: [
     'set_member_roles',

@@ -25,7 +25,15 @@ export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
 export type AddressMark = (typeof ADDRESS_MARKS)[number];
 
 /** What staff passed, as the history names it. */
-export const PASSED = ['closed', 'cut_off', 'capacity', 'party_too_small', 'not_accompanied', 'wrong_age'] as const;
+export const PASSED = [
+  'closed',
+  'cut_off',
+  'capacity',
+  'set_aside',
+  'party_too_small',
+  'not_accompanied',
+  'wrong_age',
+] as const;
 export type Passed = (typeof PASSED)[number];
 
 /** What a booking's history may say: acts of the office by the name of their RPC, and of the roll-call. */

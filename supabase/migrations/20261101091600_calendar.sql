@@ -138,6 +138,88 @@ $$;
 comment on function private.held_departures is
   'Those of a company''s departures that somebody holds seats on at this moment, which private.departure_seats does not know: few, where departures are many.';
 
+-- Seats set aside -----------------------------------------------------------------------------------------------------------
+
+create table private.allotments (
+  tour_id uuid not null references public.tours (id) on delete cascade,
+  agreement_id uuid not null references public.organisation_companies (id) on delete cascade,
+  seats integer not null check (seats between 1 and 1000),
+  release_hours integer not null check (release_hours between 0 and 8760),
+  primary key (tour_id, agreement_id)
+);
+comment on table private.allotments is
+  'Seats of each departure of a tour that a company sets aside for a partner, until so many hours before it starts. What is left of them is reckoned when asked: private.set_aside.';
+create index allotments_agreement_id_idx on private.allotments (agreement_id);
+alter table private.allotments enable row level security, force row level security;
+
+create function private.set_aside(departures uuid[]) returns table (departure_id uuid, organisation_id uuid, seats integer, until timestamptz)
+-- By the clock, as private.seats_taken. In plpgsql its plan is kept: most tours set nothing aside, and are not to pay for those that do.
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, link.organisation_id, (kept.seats - used.seats)::integer, d.starts_at - make_interval(hours => kept.release_hours)
+    from public.departures as d
+    join private.allotments as kept on kept.tour_id = d.tour_id
+    join public.organisation_companies as link on link.id = kept.agreement_id and link.status = 'active'
+    join public.organisations as o on o.id = link.organisation_id and o.is_active
+    cross join lateral (
+      -- Its own bookings draw from them. Who came by its link did not ask the partner for a seat.
+      select coalesce(sum(coalesce(p.seats, 1)), 0) as seats
+      from public.bookings as b
+      join public.guests as g on g.booking_id = b.id and not g.is_cancelled
+      left join public.price_categories as p on p.id = g.price_category_id
+      where b.departure_id = d.id and b.organisation_id = link.organisation_id and b.source = 'partner'
+        and (b.status in ('CONFIRMED', 'PENDING') or (b.status = 'ON_HOLD' and b.expires_at > clock_timestamp()))
+    ) as used
+    where d.id = any (departures) and d.status = 'scheduled' and kept.seats > used.seats
+      and d.starts_at - make_interval(hours => kept.release_hours) > clock_timestamp();
+end
+$$;
+comment on function private.set_aside is
+  'Seats of departures that wait for partners'' own bookings, and until when. No job releases them: when the hour has come they are in no answer any more.';
+
+create function private.free_seats(departures uuid[], drawing uuid default null) returns table (departure_id uuid, seats integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, (d.capacity - coalesce(booked.seats, 0) - coalesce(kept.seats, 0))::integer
+    from public.departures as d
+    left join private.booked_seats(departures) as booked on booked.departure_id = d.id
+    left join (
+      select aside.departure_id, sum(aside.seats) as seats from private.set_aside(departures) as aside
+      where aside.organisation_id is distinct from drawing group by 1) as kept on kept.departure_id = d.id
+    where d.id = any (departures);
+end
+$$;
+comment on function private.free_seats is
+  'Seats of departures that can still be booked: not booked, held or set aside for a partner other than "drawing". Below zero where more are taken than there are. What private.seats_free finds by counting one.';
+
+create function private.seats_free(departure public.departures, drawing uuid default null) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return departure.capacity - private.seats_taken(departure.id) - (
+    select coalesce(sum(aside.seats), 0) from private.set_aside(array[departure.id]) as aside where aside.organisation_id is distinct from drawing);
+end
+$$;
+comment on function private.seats_free is 'Seats of a departure, which is locked, that a booking may take; one of the partner "drawing" takes those that are set aside for it, too.';
+
+create function private.kept_of(departure public.departures, drawing uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('name', o.name, 'seats', aside.seats, 'until', private.iso(aside.until)) order by o.name, o.id), '[]')
+    from private.set_aside(array[departure.id]) as aside join public.organisations as o on o.id = aside.organisation_id
+    where aside.organisation_id is distinct from drawing);
+end
+$$;
+comment on function private.kept_of is 'What of a departure is set aside for whom, for the office''s screens: [{"name", "seats", "until"}].';
+
 -- Times ------------------------------------------------------------------------------------------------------------------
 
 create function private.epoch(instant timestamptz) returns bigint
@@ -303,7 +385,8 @@ as $$
   select d.id, d.starts_at, jsonb_build_object(
     'id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
     'capacity', d.capacity, 'booked', coalesce(s.seats, 0), 'language', d.language, 'meeting_note', d.meeting_note, 'closed', d.is_closed,
-    'status', d.status, 'differs', private.differences(d, t, p.departure_id is not null), 'version', d.version, 'guides', coalesce(g.guides, '[]'))
+    'status', d.status, 'differs', private.differences(d, t, p.departure_id is not null), 'version', d.version, 'guides', coalesce(g.guides, '[]'),
+    'set_aside', private.kept_of(d))
   from public.departures as d
   join public.tours as t on t.id = d.tour_id
   left join private.booked_seats(departures) as s on s.departure_id = d.id
@@ -351,8 +434,8 @@ begin
     'departures', coalesce((
       select jsonb_agg(
         shown_card.card
-          -- Whom a departure has declined is the office's business.
-          || case when scope.is_whole then '{}' else jsonb_build_object('guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
+          -- Whom a departure has declined, and for which partner seats are kept, is the office's business.
+          || case when scope.is_whole then '{}' else jsonb_build_object('set_aside', '[]'::jsonb, 'guides', jsonb_path_query_array(shown_card.card -> 'guides', '$[*] ? (@.state != "declined")')) end
           || jsonb_build_object('below_minimum', coalesce(d.id = any (lacking), false), 'bookings', coalesce((
             select jsonb_agg(case when d.id = any (named) then told.row else private.masked_booking(told.row) end order by told.row ->> 'reference')
             from (

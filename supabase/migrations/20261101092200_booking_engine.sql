@@ -108,16 +108,21 @@ comment on function private.lock_bookings is
 
 -- What may be booked ---------------------------------------------------------------------------------------------------------
 
-create function private.next_departures(departure public.departures, seats bigint) returns jsonb
+create function private.drawing(booking public.bookings) returns uuid
+language sql immutable parallel safe
+return case when (booking).source = 'partner' then (booking).organisation_id end;
+comment on function private.drawing is 'The partner whose seats a booking takes first, if any are set aside; null for who came otherwise, by a partner''s link too.';
+
+create function private.next_departures(departure public.departures, seats bigint, drawing uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('departure_id', id, 'starts_at', private.iso(starts_at), 'left', free, 'language', language) order by starts_at), '[]')
     from (
-      select d.id, d.starts_at, d.language, d.capacity - private.seats_taken(d.id) as free
+      select (d.one).id, (d.one).starts_at, (d.one).language, room.free
       from (
-        select d.id, d.starts_at, d.language, d.capacity
+        select d as one
         from public.departures as d
         where d.tour_id = departure.tour_id and d.company_id = departure.company_id and d.id <> departure.id
           and d.status = 'scheduled' and not d.is_closed and d.capacity >= seats
@@ -127,20 +132,21 @@ begin
         order by d.starts_at
         limit 60
       ) as d
-      where d.capacity - private.seats_taken(d.id) >= seats
+      cross join lateral (select private.seats_free(d.one, drawing) as free) as room
+      where room.free >= seats
       limit 3
     ) as fitting);
 end
 $$;
 comment on function private.next_departures is 'The next three departures of the same tour with so many seats left, from the day before on.';
 
-create function private.sold_out(departure public.departures, seats bigint) returns jsonb
+create function private.sold_out(departure public.departures, seats bigint, drawing uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select jsonb_build_object('status', 'sold_out', 'left', greatest(departure.capacity - private.seats_taken(departure.id), 0),
-      'next', private.next_departures(departure, seats)));
+    select jsonb_build_object('status', 'sold_out', 'left', greatest(private.seats_free(departure, drawing), 0),
+      'next', private.next_departures(departure, seats, drawing)));
 end
 $$;
 comment on function private.sold_out is 'The refusal that names what is left, and what else would fit.';
@@ -185,7 +191,9 @@ $$;
 comment on function private.party_problem is
   'Why a party may not come on a tour, or null: tickets {"price_category_id", "age"?, "is_booked"?, "category_type"?}. A category that was switched off stays good for who has it.';
 
-create function private.judge(actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text) returns jsonb
+create function private.judge(
+  actor private.booking_actor, departure public.departures, party jsonb, seats bigint, override text, drawing uuid default null
+) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -213,16 +221,20 @@ begin
     if not may_pass or problem ->> 'status' = 'wrong_category' then return problem; end if;
     passed := passed || (problem ->> 'status');
   end if;
-  if seats > 0 and private.seats_taken(departure.id) + seats > departure.capacity then
-    if not may_pass then return private.sold_out(departure, seats); end if;
-    passed := passed || 'capacity'::text;
+  if seats > 0 and seats > private.seats_free(departure, drawing) then
+    if not may_pass then
+      -- For whom seats are kept is the company's own business.
+      return private.sold_out(departure, seats, drawing)
+        || case when actor.is_staff then jsonb_build_object('set_aside', private.kept_of(departure, drawing)) else '{}' end;
+    end if;
+    passed := passed || case when private.seats_taken(departure.id) + seats > departure.capacity then 'capacity' else 'set_aside' end;
   end if;
-  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity',
+  return jsonb_build_object('status', 'ok', 'passed', to_jsonb(nullif(passed, '{}')), 'override', case when passed && array['closed', 'capacity', 'set_aside',
     'party_too_small', 'not_accompanied', 'wrong_age'] then override end);
 end
 $$;
 comment on function private.judge is
-  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure.';
+  'Whether a departure, which is locked, takes a party with so many seats more than are counted: {"status": "ok", "passed": […]} or the refusal. Staff pass the cut-off, and with a reason all but a cancelled departure; "drawing" is whose seats set aside it may take.';
 
 -- Reading what was sent -------------------------------------------------------------------------------------------------------
 
@@ -577,6 +589,9 @@ declare
   company public.companies;
   made public.bookings;
   verdict jsonb;
+  -- Who is neither of the company nor nobody is of the partner.
+  source_of constant public.booking_source := case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
+    else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end;
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
@@ -592,17 +607,15 @@ begin
   end if;
   verdict := private.judge(actor, departure, party, (
     select sum(category.seats) from jsonb_array_elements(party) as ticket
-    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override');
+    join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), given ->> 'override',
+    case source_of when 'partner' then (given ->> 'organisation_id')::uuid end);
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Whoever wants this departure waits meanwhile: the office's list takes it up once, and not for its guests and its price again.
   perform set_config('muster.lists_later', 'on', true);
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot)
-  select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD',
-    -- Who is neither of the company nor nobody is of the partner.
-    case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
-      else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end::public.booking_source,
+  select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD', source_of,
     coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
     private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.given_text(given, 'note', 5000),
@@ -644,7 +657,7 @@ begin
   if not actor.is_staff and booking.extensions > 0 then return '{"status": "extended_before"}'; end if;
   if private.booking_state(booking) = 'EXPIRED' then
     select * into departure from public.departures where id = booking.departure_id;
-    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   end if;
   update public.bookings
@@ -671,7 +684,7 @@ begin
   if coalesce(private.given_text(contact, 'name', 200), booking.contact_name) = '—' then return '{"status": "no_contact"}'; end if;
   select * into departure from public.departures where id = booking.departure_id;
   if private.booking_state(booking) = 'EXPIRED' then
-    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+    verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
     if verdict ->> 'status' <> 'ok' then return verdict; end if;
   elsif departure.status = 'cancelled' then
     return '{"status": "departure_cancelled"}';
@@ -725,7 +738,7 @@ begin
       join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid), 0)
     - coalesce((select sum(coalesce(category.seats, 1)) from public.guests as guest
       left join public.price_categories as category on category.id = guest.price_category_id where guest.id = any (removing)), 0);
-  verdict := private.judge(actor, departure, party, seats, given ->> 'override');
+  verdict := private.judge(actor, departure, party, seats, given ->> 'override', private.drawing(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   select -coalesce(sum(coalesce(guest.amount, category.amount, 0)), 0) into difference
@@ -780,7 +793,7 @@ begin
   into party from public.guests as guest where guest.id = any (live);
   select sum(coalesce(category.seats, 1)) into seats
   from jsonb_array_elements(party) as ticket left join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid;
-  verdict := private.judge(actor, target, party, seats, given ->> 'override');
+  verdict := private.judge(actor, target, party, seats, given ->> 'override', private.drawing(booking));
   if verdict ->> 'status' <> 'ok' then return verdict; end if;
 
   -- Its guests follow by their foreign key, and keep their codes.
@@ -961,7 +974,7 @@ begin
     update public.guests set is_cancelled = false where booking_id = booking.id;
   end if;
   select * into departure from public.departures where id = booking.departure_id;
-  verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override');
+  verdict := private.judge(actor, departure, private.tickets_of(booking.id), private.seats_of(booking.id), given ->> 'override', private.drawing(booking));
   if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
   perform private.owe_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;

@@ -85,7 +85,7 @@ begin
     'organisation', (select jsonb_build_object('id', o.id, 'name', o.name) from public.organisations as o where o.id = stored.organisation_id),
     'departure', jsonb_build_object('id', departure.id, 'tour_id', departure.tour_id, 'title', private.localised(departure.tour_id, 'title'),
       'starts_at', private.iso(departure.starts_at), 'local_date', departure.local_date, 'capacity', departure.capacity,
-      'left', departure.capacity - private.seats_taken(departure.id), 'is_closed', departure.is_closed, 'departure_status', departure.status,
+      'left', private.seats_free(departure, private.drawing(stored)), 'is_closed', departure.is_closed, 'departure_status', departure.status,
       'language', departure.language),
     'guests', coalesce((
       select jsonb_agg(jsonb_build_object('id', g.id, 'category_type', g.category_type, 'price_category_id', g.price_category_id,

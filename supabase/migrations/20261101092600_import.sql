@@ -429,9 +429,9 @@ begin
       -- Read by their places in src/data/import.ts.
       select json_agg(json_build_array(d.id, array_position(tours_of, d.tour_id) - 1, d.local_date - from_date,
         extract(hour from d.starts_at at time zone zone)::integer * 60 + extract(minute from d.starts_at at time zone zone)::integer,
-        d.language, d.capacity - coalesce(s.seats, 0), case when d.status = 'cancelled' then 2 when d.is_closed then 1 else 0 end)
+        d.language, free.seats, case when d.status = 'cancelled' then 2 when d.is_closed then 1 else 0 end)
         order by d.starts_at, d.id)
-      from public.departures as d left join private.booked_seats(departures_of) as s on s.departure_id = d.id
+      from public.departures as d join private.free_seats(departures_of) as free on free.departure_id = d.id
       where d.company_id = company and d.local_date between from_date and to_date), '[]'));
 end
 $$;

@@ -156,11 +156,11 @@ create function private.next_open(tour uuid) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  one record;
+  one public.departures;
 begin
   -- One after the other: nearly always the first has a seat, and a year's need not be counted.
-  for one in select d.id, d.starts_at, d.capacity from private.open_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
-    if one.capacity > private.seats_taken(one.id) then return one.starts_at; end if;
+  for one in select * from private.open_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
+    if private.seats_free(one) > 0 then return one.starts_at; end if;
   end loop;
   return null;
 end
@@ -224,8 +224,8 @@ $$;
 comment on function public.public_operator is
   'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
 
-create function private.open_days(company uuid, tour uuid, month text, own jsonb) returns jsonb
-language plpgsql stable security definer set search_path = ''
+create function private.open_days(company uuid, tour uuid, month text, own jsonb, drawing uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   first constant date := (month || '-01')::date;
@@ -238,11 +238,15 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
       select d.local_date, jsonb_agg(jsonb_build_object('id', d.id, 'at', to_char(d.starts_at at time zone zone, 'HH24:MI'),
-        'starts_at', private.iso(d.starts_at), 'left', greatest(d.capacity - coalesce(taken.seats, 0)
+        'starts_at', private.iso(d.starts_at), 'left', greatest(free.seats
           + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end, 0), 'language', d.language,
-        'prices', special.prices) order by d.starts_at, d.id) as times
+        'prices', special.prices)
+        || case when drawing is null then '{}' else jsonb_build_object('own', case when own_seats.seats > 0 then
+          jsonb_build_object('seats', least(own_seats.seats, greatest(free.seats, 0)), 'until', private.iso(own_seats.until)) end) end
+        order by d.starts_at, d.id) as times
       from public.departures as d
-      left join private.booked_seats(ids) as taken on taken.departure_id = d.id
+      join private.free_seats(ids, drawing) as free on free.departure_id = d.id
+      left join private.set_aside(case when drawing is not null then ids end) as own_seats on own_seats.departure_id = d.id and own_seats.organisation_id = drawing
       left join (
         select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
         from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
@@ -252,7 +256,7 @@ begin
 end
 $$;
 comment on function private.open_days is
-  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.own_hold) is left for it.';
+  'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.own_hold) is left for it. A partner, "drawing", has those set aside for it, too, and is told of them.';
 
 create function public.public_availability(operator text, tour uuid, month text, token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -294,8 +298,8 @@ begin
       order by soon.starts_at, soon.id), '[]')
     from (
       select * from (
-        select d.*, d.capacity - coalesce(taken.seats, 0) + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end as free
-        from public.departures as d left join private.booked_seats(ids) as taken on taken.departure_id = d.id
+        select d.*, free.seats + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end as free
+        from public.departures as d join private.free_seats(ids) as free on free.departure_id = d.id
         where d.id = any (ids)) as open
       where open.free >= party
       order by open.starts_at, open.id limit 12
@@ -405,7 +409,7 @@ as $$
 begin
   return (
     select d.starts_at from private.open_departures(tour, private.open_until(day)) as d
-    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and d.capacity > private.seats_taken(d.id)
+    where (spoken is null or d.language = spoken) and (day is null or d.local_date = day) and private.seats_free(d) > 0
     order by d.starts_at limit 1);
 end
 $$;
@@ -443,7 +447,7 @@ begin
     where d.status = 'scheduled' and not d.is_closed and d.starts_at >= since and d.starts_at < private.open_until(wanted)
       and d.starts_at > now() + make_interval(mins => t.booking_cut_off_minutes) and d.company_id <> all (passed)
       and (called is null or d.tour_id = any (called)) and (spoken is null or d.language = spoken) and (wanted is null or d.local_date = wanted)
-      and d.capacity > private.seats_taken(d.id)
+      and private.seats_free(d) > 0
     order by d.starts_at, d.id limit 1;
     exit when not found;
     listed := listed || one.company_id;
@@ -713,7 +717,7 @@ begin
   -- Whoever comes too late need not stand in the queue for the departure's lock. Seats that one holds oneself are no obstacle.
   select coalesce(sum(p.seats), 0) into seats from jsonb_array_elements(party) as ticket
   join public.price_categories as p on p.id::text = ticket ->> 'price_category_id';
-  if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.seats_taken(stored.id) >= stored.capacity then
+  if seats > 0 and state is distinct from 'ON_HOLD' and stored.status = 'scheduled' and private.seats_free(stored) <= 0 then
     return private.sold_out(stored, seats);
   end if;
   partner := private.partner_between(booking ->> 'organisation', stored.company_id);

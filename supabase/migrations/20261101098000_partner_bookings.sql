@@ -243,7 +243,7 @@ comment on function public.read_partner_booking is
 -- What a partner books ----------------------------------------------------------------------------------------------------------
 
 create function public.partner_availability(organisation uuid, tour uuid, month text) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 -- Security definer: as find_partner_bookings.
 declare
@@ -258,7 +258,7 @@ begin
   if company.id is null then return '{"status": "not_found"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'month', month, 'asks_names', t.asks_names, 'minimum_party', t.minimum_party,
-      'days', private.open_days(company.id, t.id, month, null), 'prices', coalesce((
+      'days', private.open_days(company.id, t.id, month, null, organisation), 'prices', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age, 'maximum_age', p.maximum_age,
           'seats', p.seats) order by p.position, p.type, p.id)
         from public.price_categories as p where p.tour_id = t.id and p.is_active), '[]'))
@@ -266,7 +266,7 @@ begin
 end
 $$;
 comment on function public.partner_availability is
-  'A month (YYYY-MM, of the company''s zone) of a tour that a partner books for its guests: the days and times with the places left, and the prices. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+  'A month (YYYY-MM, of the company''s zone) of a tour that a partner books for its guests: the days and times with the places left, those of them that are set aside for it ("own") and until when, and the prices. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
 create function private.takes_partner(company public.companies, organisation uuid) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -8,6 +8,7 @@ import { insertRows, type Sql } from './insert.ts';
 import { insertLetters } from './letters.ts';
 import { fillDeparture } from './party.ts';
 import { payRows } from './pay.ts';
+import { COMPANIES, ORGANISATIONS } from './people.ts';
 import { insertPeople } from './people-rows.ts';
 import { Random } from './random.ts';
 import { drawReports } from './reports.ts';
@@ -44,6 +45,13 @@ const PARTNERS_OWN = `
   insert into private.partner_bookings (booking_id, organisation_id)
   select id, organisation_id from public.bookings where source = 'partner' and organisation_id is not null and external_reference is not null;`;
 
+/** A hotel group has seats of the food tour to itself until two days before. */
+const SET_ASIDE = `
+  insert into private.allotments (tour_id, agreement_id, seats, release_hours)
+  select t.id, agreed.id, 4, 48
+  from public.organisation_companies as agreed join public.tours as t on t.company_id = agreed.company_id
+  where agreed.organisation_id = $1 and agreed.company_id = $2 and t.slug = 'smorrebrod-and-schnapps'`;
+
 /** Papers of what the roll-calls of the last days collected, in the order in which it came. */
 const DOCUMENTS = `
   select private.document_ledger(p.booking_id, p.id, null, p.amount) from (
@@ -73,6 +81,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   const rollCalls = drawRollCalls(bookingsOf, { ...context, random: new Random('roll-call') });
   await insertRows(db, bookingRows([...[...bookingsOf.values()].flat(), ...rollCalls.walkIns]));
   await db.exec(PARTNERS_OWN);
+  await db.query(SET_ASIDE, [ORGANISATIONS.nordic.id, COMPANIES.copenhagen.id]);
   const reports = drawReports(bookingsOf, rollCalls, { random: new Random('reports'), now });
   await insertRows(db, rollCallRows({ ...rollCalls, actions: [...rollCalls.actions, ...reports.actions] }, now));
   await insertRows(db, { 'private.tour_reports': reports.standing, ...payRows(now) });

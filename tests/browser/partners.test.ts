@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
@@ -129,4 +130,74 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   );
   await desk.reload();
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();
+});
+
+test('seats that a company sets aside are booked by the partner’s agent alone; the company sees them, and the voucher checks in', async ({
+  device,
+  query,
+  expect,
+}) => {
+  const tag = randomUUID().slice(0, 8);
+  const sign = (who: string) => ({ email: `${who}-${tag}@muster.test`, name: `${who} of ${tag}` });
+  const [owner, guide, agent] = [sign('owner'), sign('guide'), sign('agent')];
+  const company = await makeCompanyOf(
+    { query },
+    async (id) => ({
+      owner: await makePerson({ query }, { role: 'owner', company: id, signsIn: owner }),
+      guide: await makePerson({ query }, { role: 'guide', company: id, signsIn: guide }),
+    }),
+    { tag },
+  );
+  const organisation = await makeOrganisation({ query }, [company]);
+  await makePerson({ query }, { role: 'partner_agent', organisation: organisation.id, signsIn: agent });
+  const startsAt = new Date(Date.now() + 40 * 60_000);
+  // Nothing is due at the gate.
+  await query(`update public.price_categories set amount = 0 where id = $1`, [company.priceCategoryId]);
+  const departure = await makeDeparture({ query }, company, { startsAt, capacity: 3 });
+  const [{ day, slug }] = (await query<{ day: string; slug: string }>(
+    `select d.local_date::text as day, c.slug from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
+    [departure],
+  )) as [{ day: string; slug: string }];
+
+  const settings = await (await device(DESK)).login(owner, '/company-settings?section=partners');
+  await settings.getByRole('button', { name: 'More for City Partners' }).click();
+  await settings.getByRole('menuitem', { name: 'Set seats aside…' }).click();
+  await settings.getByRole('textbox', { name: 'Seats of each departure' }).fill('3');
+  await settings.getByRole('textbox', { name: 'Free for all, hours before' }).fill('0');
+  await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await settings.getByText(`3 seats of ${company.tourTitle} set aside until the start`, { exact: false }).waitFor();
+
+  // Nobody else is sold one.
+  const guest = (await device({ viewport: { width: 390, height: 844 } })).page;
+  await guest.goto(`/booking/isolated/${slug}?tour=walk&date=${day}`);
+  await guest.getByRole('button', { name: /, Sold out$/i }).waitFor();
+
+  const desk = await (await device(DESK)).login(agent, '/organisation/bookings?new=1');
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /3 seats left.*3 of them kept for you until/ }).waitFor();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Own');
+  await dialog.getByRole('textbox', { name: 'Your voucher' }).fill('CP/77-1234');
+  await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await desk.getByText('Olga Own').first().waitFor();
+
+  const calendar = await (await device(DESK)).login(owner, `/tours/calendar?day=${day}`);
+  const pane = calendar.getByRole('region', { name: 'The day' });
+  await pane.getByText('2 seats set aside for City Partners until', { exact: false }).waitFor();
+  await pane.getByText('Olga Own').waitFor();
+
+  const gate = checkInScreen(await (await device()).login(guide, placeOf(departure)));
+  await gate.checkInButton('Olga Own').waitFor();
+  await gate.page.getByRole('button', { name: 'Scan', exact: true }).click();
+  const panel = gate.page.getByRole('dialog');
+  await panel.getByText(/No camera was found|camera is not allowed/).waitFor();
+  await panel.getByRole('textbox').fill('cp/77-1234');
+  await gate.page.keyboard.press('Enter');
+  await gate.page.locator('[data-verdict=ok]').waitFor();
+  await gate.page.keyboard.press('Escape');
+  await gate.hereButton('Olga Own').waitFor();
+  await gate.saved();
+  expect(
+    await query(`select kind from public.check_in_actions where departure_id = $1 and kind = 'check_in'`, [departure]),
+  ).not.toEqual([]);
 });

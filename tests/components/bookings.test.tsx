@@ -409,6 +409,7 @@ describe('one booking', () => {
                 status: 'sold_out',
                 left: 0,
                 next: [{ departureId: uuid(32), startsAt: '2027-05-04T08:00:00.000Z', left: 9 }],
+                setAside: [{ name: 'City Partners', seats: 4, until: '2027-05-02T08:00:00.000Z' }],
               },
             },
       ),
@@ -416,7 +417,11 @@ describe('one booking', () => {
     await open();
     await choose('Change party…');
     await dialog.getByRole('spinbutton', { name: 'Adult' }).fill('1');
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent(/No seats are left\..*4 May 10:00/);
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent(
+        /No seats are left\..*4 seats are set aside for City Partners until .*2 May 10:00.*4 May 10:00/,
+      );
     const button = dialog.getByRole('button', { name: 'Change to 3 guests' });
     await expect.element(button).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Do it all the same, because' }).fill('A small child');
@@ -915,6 +920,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
+                setAside: [],
                 left: 1,
                 next: [{ departureId: uuid(32), startsAt: `${addDays(TODAY, 3)}T08:00:00.000Z`, left: 9 }],
               },
@@ -960,6 +966,7 @@ describe('a new booking', () => {
               retry: false,
               refusal: {
                 status: 'sold_out',
+                setAside: [],
                 left: 0,
                 next: [{ departureId: far.id, startsAt: far.startsAt, left: 9 }],
               },

@@ -45,6 +45,7 @@ export const card = ({ minutes, ...one }: CalendarDeparture): Omit<CalendarDay['
   ...one,
   endsAt: new Date(Date.parse(one.startsAt) + minutes * 60_000).toISOString(),
   meetingNote: null,
+  setAside: [],
 });
 export const booking = (more: Partial<CalendarDay['departures'][number]['bookings'][number]>) => ({
   id: 'one',

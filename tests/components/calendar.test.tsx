@@ -127,6 +127,23 @@ describe('its states', () => {
 });
 
 describe('the day that is opened', () => {
+  test('says what is set aside for which partner, and until when', async () => {
+    const [first] = ALL;
+    const setAside = [
+      { name: 'City Stays', seats: 4, until: '2031-05-04T08:00:00.000Z' },
+      { name: 'Sud Concierge', seats: 1, until: '2031-05-03T08:00:00.000Z' },
+    ];
+    days.mockResolvedValue(
+      ok({ timeZone: 'Europe/Copenhagen', tours: [], departures: [{ ...card(first!), setAside, bookings: [] }] }),
+    );
+    await show('&day=2031-05-05');
+    await expect
+      .element(page.getByRole('region', { name: 'The day' }))
+      .toHaveTextContent(
+        /4 seats set aside for City Stays until .*4 May 10:00.*1 seat set aside for Sud Concierge until .*3 May 10:00/,
+      );
+  });
+
   test('says in what a departure differs from its tour, and leads to what it has of its own', async () => {
     const [first] = ALL;
     days.mockResolvedValue(

@@ -8,6 +8,7 @@ import {
   readAgreements,
   shareGuests,
   type Agreement,
+  setAllotments,
 } from '../../src/data/agreements.ts';
 import {
   readOrganisationSettings,
@@ -104,6 +105,7 @@ const agreed = (name: string, more: Partial<Agreement> = {}): Agreement => ({
   terms: { kind: 'percent', percent: 12, tours: [], click: 'last', windowDays: 30 },
   currency: 'DKK',
   proposed: null,
+  allotments: [],
   tours: [],
   sharesGuests: false,
   ...more,
@@ -338,6 +340,65 @@ describe('what is agreed', () => {
     await dialog.getByRole('button', { name: 'Stop sharing' }).click();
     await expect.element(dialog).toHaveTextContent('This agreement has ended meanwhile.');
     expect(vi.mocked(shareGuests).mock.lastCall?.[0]).toEqual({ agreement: other.id, shares: false });
+  });
+
+  test('a company sets seats of its tours aside, and what a colleague has set meanwhile is said', async () => {
+    const [walk, bike, gone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const one = agreed('City Stays', {
+      tours: [
+        { id: walk, titles: { en: 'Old Town' } },
+        { id: bike, titles: { en: 'City by bike' } },
+      ],
+      allotments: [
+        { tour: walk, seats: 4, releaseHours: 48 },
+        { tour: gone, seats: 2, releaseHours: 1 },
+      ],
+    });
+    vi.mocked(readAgreements).mockResolvedValue(answered(one, agreed('Old Stays', { standing: 'ended' })));
+    vi.mocked(setAllotments)
+      .mockResolvedValueOnce(refused({ status: 'changed' }))
+      .mockResolvedValue(ok({}));
+    await ofCompany();
+    await expect.element(row('City Stays')).toHaveTextContent('4 seats of Old Town set aside until 48 hours before');
+    await act('City Stays', 'Set seats aside…');
+    const of = (tour: string) => dialog.getByRole('group', { name: tour });
+    await of('Old Town').getByRole('textbox', { name: 'Seats of each departure' }).fill('');
+    await of('City by bike').getByRole('textbox', { name: 'Seats of each departure' }).fill('many');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(of('City by bike')).toHaveTextContent(/must be a whole number/);
+    expect(vi.mocked(setAllotments)).not.toHaveBeenCalled();
+    await of('City by bike').getByRole('textbox', { name: 'Seats of each departure' }).fill('6');
+    await of('City by bike').getByRole('textbox', { name: 'Free for all, hours before' }).fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).toHaveTextContent('Somebody has set other seats aside meanwhile.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    // What is kept of a tour that is not sold now stays as it is.
+    expect(vi.mocked(setAllotments).mock.lastCall?.[0]).toEqual({
+      agreement: one.id,
+      allotments: [
+        { tour: bike, seats: 6, releaseHours: 0 },
+        { tour: gone, seats: 2, releaseHours: 1 },
+      ],
+      was: one.allotments,
+    });
+    await page.getByRole('button', { name: 'More for Old Stays' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Ask with other terms…' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
+  });
+
+  test('an organisation reads which seats wait for it, and sets none itself', async () => {
+    const tour = crypto.randomUUID();
+    const one = agreed('Harbour Walks', {
+      tours: [{ id: tour, titles: { en: 'Old Town' } }],
+      allotments: [{ tour, seats: 1, releaseHours: 0 }],
+    });
+    vi.mocked(readAgreements).mockResolvedValue(answered(one));
+    await show('agreements');
+    await expect.element(row('Harbour Walks')).toHaveTextContent('1 seat of Old Town set aside until the start');
+    await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'End the agreement…' })).toBeVisible();
+    expect(page.getByRole('menuitem', { name: 'Set seats aside…' }).query()).toBeNull();
   });
 
   test('a company is asked by its address, in terms as they are typed; one that nobody has is said', async () => {

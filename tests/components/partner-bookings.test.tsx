@@ -83,7 +83,14 @@ const masked = () =>
 const day = (left: number) => ({
   date: localDateIn('Europe/Copenhagen', Date.now()),
   times: [
-    { id: crypto.randomUUID(), at: '10:00', startsAt: new Date().toISOString() as Instant, left, language: 'en' },
+    {
+      id: crypto.randomUUID(),
+      at: '10:00',
+      startsAt: new Date().toISOString() as Instant,
+      left,
+      own: null as { seats: number; until: Instant } | null,
+      language: 'en',
+    },
   ],
 });
 const PRICE = {
@@ -261,6 +268,16 @@ describe('booking for one’s own guests', () => {
     ]);
   });
 
+  test('says how many seats are set aside for the partner and until when, by the company’s clock', async () => {
+    const kept = day(9);
+    kept.times[0]!.own = { seats: 4, until: '2031-05-04T22:30:00.000Z' as Instant };
+    vi.mocked(readPartnerMonth).mockImplementation(() => Promise.resolve(month({ days: [kept] })));
+    await show('/organisation/bookings?new=1');
+    await expect
+      .element(dialog.getByRole('radio', { name: /10:00.*9 seats left.*4 of them kept for you until .*5.*00:30/ }))
+      .toBeChecked();
+  });
+
   test('says why it cannot be, and sends nothing without a name', async () => {
     vi.mocked(bookAsPartner).mockImplementation(({ booking: { preview } }) =>
       Promise.resolve(
@@ -270,7 +287,7 @@ describe('booking for one’s own guests', () => {
               ok: false as const,
               code: 'refused' as const,
               retry: false as const,
-              refusal: { status: 'sold_out' as const, left: 0, next: [] },
+              refusal: { status: 'sold_out' as const, left: 0, next: [], setAside: [] },
             },
       ),
     );

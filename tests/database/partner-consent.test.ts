@@ -26,6 +26,7 @@ let listener: Client;
 let people: Record<string, string>;
 let booking = '';
 let statement = '';
+let agreement = '';
 
 beforeAll(async () => {
   let url = '';
@@ -56,6 +57,10 @@ beforeAll(async () => {
   booking = await bookedBy(partner, departure, 2, { referral: code, contact: CONTACT, note: 'Uses a wheelchair' });
   await ago(departure, 40 * 24);
   await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
+  [{ id: agreement }] = (await db.query<{ id: string }>(
+    `select id from public.organisation_companies where organisation_id = $1 and company_id = $2`,
+    [partner.id, company.id],
+  )) as [{ id: string }];
   [{ id: statement }] = (await db.query<{ id: string }>(
     `select id from private.commission_statements where company_id = $1`,
     [company.id],
@@ -75,14 +80,21 @@ const READS: [string, () => Record<string, unknown>, string[]][] = [
   ['read_statement', () => ({ statement }), ['owner', 'admin', 'agent']],
   ['read_agreements', () => ({ organisation: partner.id }), ['admin']],
   ['read_agreements', () => ({ company: company.id }), ['owner']],
+  [
+    'partner_availability',
+    () => ({ organisation: partner.id, tour: company.tourId, month: new Date().toISOString().slice(0, 7) }),
+    ['admin', 'agent'],
+  ],
 ];
 /** What is written; asked by those who may not, it has no effect. */
 const WRITES: [string, () => Record<string, unknown>, string[]][] = [
   ['make_statement', () => ({ organisation: partner.id, company: company.id, month: monthBefore(1) }), ['admin']],
   ['answer_statement', () => ({ statement, agrees: null, words: null }), ['owner']],
   ['remove_referral_link', () => ({ link: null }), []],
+  // Who acts for the company gives its seats to nobody, least of all to themselves.
+  ['set_allotments', () => ({ agreement, allotments: '[]', was: '[]' }), ['owner']],
 ];
-const TABLES = ['referral_links', 'link_clicks', 'referrals', 'brought_guests', 'commission_lines', 'commission_statements', 'statement_lines']; // prettier-ignore
+const TABLES = ['referral_links', 'link_clicks', 'referrals', 'brought_guests', 'commission_lines', 'commission_statements', 'statement_lines', 'allotments', 'partner_bookings']; // prettier-ignore
 
 describe.each([
   ['with consent', true],
@@ -107,6 +119,16 @@ describe.each([
       if (sees === null)
         expect([who, answer.status === 'ok' && PERSONAL.test(JSON.stringify(answer))]).toEqual([who, false]); // prettier-ignore
       else expect([who, answer.status, PERSONAL.test(JSON.stringify(answer))]).toEqual([who, 'ok', sees]);
+    }
+  });
+
+  test('the file of a partner’s bookings, which is made of its list, names guests while the company shares them', async () => {
+    for (const [who, person] of Object.entries(people)) {
+      const answer = await call(person, 'find_partner_bookings', { organisation: partner.id, page_size: 1000 });
+      const isPartners = who === 'admin' || who === 'agent';
+      expect([who, answer.status]).toEqual([who, isPartners ? 'ok' : 'not_permitted']);
+      if (isPartners) expect((answer['bookings'] as { id: string }[]).map(({ id }) => id)).toContain(booking);
+      expect([who, PERSONAL.test(JSON.stringify(answer))]).toEqual([who, isPartners && shares]);
     }
   });
 

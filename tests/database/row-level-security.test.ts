@@ -289,6 +289,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   list_tours: ['authenticated'],
   make_departures: ['authenticated'],
   save_schedule: ['authenticated'],
+  set_allotments: ['authenticated'],
   set_company_logo: ['authenticated'],
   clear_company_logo: ['authenticated'],
   split_schedule: ['authenticated'],

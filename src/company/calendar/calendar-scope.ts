@@ -1,6 +1,6 @@
 /** What all parts of the calendar need: how things are called and written, who may change them, and what is shown of a day. */
 import type { CalendarAvailability, CalendarDeparture, CalendarTour } from '../../domain/calendar.ts';
-import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 
 /** The same one while neither the departures nor the filters change, so that a day is drawn again only when it is another one. */
@@ -15,6 +15,8 @@ export interface CalendarScope {
   title(tourId: Uuid): string;
   /** What is said of many, put together once: how one can be booked, and that nobody guides it, that too few come. */
   words: Readonly<Record<CalendarAvailability | 'alone' | 'belowMinimum', string>>;
+  /** Day and time, where the company is. */
+  when(instant: Instant): string;
   /** `12/25` */
   seats(departure: Pick<CalendarDeparture, 'booked' | 'capacity'>): string;
   /** Who guides it, and who was asked to. */

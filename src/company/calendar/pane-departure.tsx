@@ -62,6 +62,11 @@ export function PaneDeparture({ departure, more, scope, selection, onAct }: Pane
         {joinFacts(scope.formats.language(departure.language), scope.guides(departure), more?.meetingNote)}
       </p>
       {differs && <StateBadge state="neutral">{differs}</StateBadge>}
+      {more?.setAside.map(({ name, seats, until }) => (
+        <p key={name} className={styles.facts}>
+          <FormattedMessage id="calendar.setAside" values={{ name, seats, until: scope.when(until) }} />
+        </p>
+      ))}
       {more && <DepartureBookings bookings={more.bookings} scope={scope} />}
       {departure.status !== 'cancelled' && (
         <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>

@@ -4,6 +4,7 @@ import type { MemberCompany } from '../../data/identity.ts';
 import { availabilityOf, needsGuide, type CalendarAvailability, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
+import { localDateIn } from '../../lib/local-date.ts';
 import { differsText } from '../../ui/differs-text.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { byDay, filtered, type CalendarFilter } from './calendar-filter.ts';
@@ -56,6 +57,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       mayChange,
       shown,
       words,
+      when: (instant) => `${formats.day(localDateIn(company.timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
       seats({ booked, capacity }) {
         const key = `${booked}/${capacity}`;
         let known = seats.get(key);
@@ -99,5 +101,5 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
           .join(' · '),
       openDay: (date) => open.current(date),
     };
-  }, [calendar, tour, guide, language, show, company.id, today, formats, mayChange, intl, words]);
+  }, [calendar, tour, guide, language, show, company.id, company.timeZone, today, formats, mayChange, intl, words]);
 }

@@ -184,6 +184,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
           </Field>
           <TimeChoice
             answer={answer}
+            timeZone={company.timeZone}
             today={today}
             month={month}
             date={on?.date ?? day}

@@ -2,8 +2,9 @@
 import { Radio, RadioGroup, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PartnerMonth } from '../../data/partner-bookings.ts';
-import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
+import { localDateIn } from '../../lib/local-date.ts';
 import { AnswerView, type ShownAnswer } from '../../ui/answer-view.tsx';
 import { DateGrid } from '../../ui/date-grid.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
@@ -19,6 +20,8 @@ const useStyles = makeStyles({
 
 export interface TimeChoiceProps {
   answer: ShownAnswer<PartnerMonth>;
+  /** The company's. */
+  timeZone: string;
   today: LocalDate;
   month: string;
   date: LocalDate | null;
@@ -28,10 +31,16 @@ export interface TimeChoiceProps {
   onDeparture(departure: Uuid): void;
 }
 
-export function TimeChoice({ answer, today, month, date, departure, onMonth, onDate, onDeparture }: TimeChoiceProps) {
+export function TimeChoice(props: TimeChoiceProps) {
+  const { answer, timeZone, today, month, date, departure, onMonth, onDate, onDeparture } = props;
   const styles = useStyles();
   const intl = useIntl();
-  const formats = useFormats('UTC');
+  const formats = useFormats(timeZone);
+  const kept = ({ seats, until }: { seats: number; until: Instant }) =>
+    intl.formatMessage(
+      { id: 'partnerBookings.own' },
+      { seats, until: `${formats.day(localDateIn(timeZone, Date.parse(until)))} ${formats.time(until)}` },
+    );
   const said = (left: number) => intl.formatMessage({ id: 'partnerBookings.left' }, { left });
   return (
     <div className={styles.box}>
@@ -72,7 +81,7 @@ export function TimeChoice({ answer, today, month, date, departure, onMonth, onD
                     value={departure ?? ''}
                     onChange={(_, data) => onDeparture(data.value)}
                   >
-                    {times.map(({ id, at, left, language }) => (
+                    {times.map(({ id, at, left, own, language }) => (
                       <Radio
                         key={id}
                         className={styles.time}
@@ -80,7 +89,9 @@ export function TimeChoice({ answer, today, month, date, departure, onMonth, onD
                         label={
                           <>
                             {at}{' '}
-                            <span className={styles.left}>{joinFacts(formats.language(language), said(left))}</span>
+                            <span className={styles.left}>
+                              {joinFacts(formats.language(language), said(left), own && kept(own))}
+                            </span>
                           </>
                         }
                       />

@@ -4,6 +4,7 @@
  */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import {
+  ArchiveRegular,
   ArrowUndoRegular,
   CheckmarkRegular,
   DeleteRegular,
@@ -26,8 +27,9 @@ import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { AgreementDialog, type AgreementAct } from './agreement-dialog.tsx';
+import { AllotmentsDialog } from './allotments-dialog.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
-import { useTermsInWords } from './terms-view.tsx';
+import { useAllotmentsInWords, useTermsInWords } from './terms-view.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -39,6 +41,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
   const [asked, setAsked] = useState<{ act: AgreementAct; agreement: Agreement } | null>(null);
   // Of one that there is, or null for somebody new.
   const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
+  const [keeping, setKeeping] = useState<Agreement | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
   const answer = useAnswer({ key: [owner, 'agreements'], ask: (signal) => readAgreements(of, signal) });
@@ -68,6 +71,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
                 isCompany={'company' in of}
                 onAct={(act) => setAsked({ act, agreement })}
                 onChange={() => setProposing({ agreement })}
+                onKeep={() => setKeeping(agreement)}
               />
             ))}
           </SectionRows>
@@ -79,6 +83,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
         </Button>
       )}
       {asked && <AgreementDialog {...asked} owner={owner} onClose={() => setAsked(null)} />}
+      {keeping && <AllotmentsDialog owner={owner} agreement={keeping} onClose={() => setKeeping(null)} />}
       {proposing && answer.data && (
         <ProposalDialog
           of={of}
@@ -97,6 +102,7 @@ interface AgreementRowProps {
   isCompany: boolean;
   onAct(act: AgreementAct): void;
   onChange(): void;
+  onKeep(): void;
 }
 
 const ACT_ICONS = {
@@ -104,24 +110,30 @@ const ACT_ICONS = {
   decline: <DismissRegular />,
   withdraw: <ArrowUndoRegular />,
   change: <EditRegular />,
+  allotments: <ArchiveRegular />,
   share: <EyeRegular />,
   hide: <EyeOffRegular />,
   end: <DeleteRegular />,
 };
 
+type Act = AgreementAct | 'change' | 'allotments';
+
 /** What can be done about it by this side, as it stands. */
-function actsOn({ standing, proposed, sharesGuests }: Agreement, isCompany: boolean): (AgreementAct | 'change')[] {
+function actsOn({ standing, proposed, sharesGuests }: Agreement, isCompany: boolean): Act[] {
   return [
     ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
-    ...(isCompany && standing === 'active' ? [sharesGuests ? ('hide' as const) : ('share' as const)] : []),
+    ...(isCompany && standing === 'active'
+      ? ['allotments' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
+      : []),
     'change',
     ...(standing === 'active' ? (['end'] as const) : []),
   ];
 }
 
-function AgreementRow({ agreement, isCompany, onAct, onChange }: AgreementRowProps) {
+function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep }: AgreementRowProps) {
   const intl = useIntl();
   const inWords = useTermsInWords();
+  const keptInWords = useAllotmentsInWords();
   const { standing, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
     label: intl.formatMessage({
@@ -129,7 +141,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange }: AgreementRowPro
     }),
     icon: ACT_ICONS[act],
     ...(act === 'end' ? { dangerous: true } : {}),
-    onSelect: () => (act === 'change' ? onChange() : onAct(act)),
+    onSelect: () => (act === 'change' ? onChange() : act === 'allotments' ? onKeep() : onAct(act)),
   }));
   return (
     <SectionRow
@@ -150,6 +162,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange }: AgreementRowPro
           {standing === 'active' &&
             joinFacts(
               ...inWords(agreement.terms, agreement),
+              ...keptInWords(agreement),
               intl.formatMessage({
                 id: isCompany
                   ? sharesGuests

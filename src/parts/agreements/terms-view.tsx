@@ -30,6 +30,18 @@ function commission(intl: IntlShape, formats: Formats, terms: Terms, currency: s
   }
 }
 
+/** What is set aside, a line a tour. */
+export function useAllotmentsInWords() {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  return ({ allotments, tours }: Pick<Agreement, 'allotments' | 'tours'>): string[] =>
+    allotments.map(({ tour, seats, releaseHours }) => {
+      const known = tours.find(({ id }) => id === tour);
+      const title = known ? formats.text(known.titles) : '–';
+      return intl.formatMessage({ id: 'agreements.kept' }, { seats, tour: title, hours: releaseHours });
+    });
+}
+
 /** One line each: what is paid, what differs by tour, and for whose click. */
 export function useTermsInWords() {
   const intl = useIntl();

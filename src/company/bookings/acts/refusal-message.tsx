@@ -1,11 +1,13 @@
 /** Why the server says no, as a plain sentence, and what can be done instead. */
-import { Button } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { ActRefusal, Fitting } from '../../../data/bookings.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import { Message } from '../../../ui/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
+
+const useStyles = makeStyles({ kept: { margin: 0 } });
 
 /** What staff pass when they say why. */
 const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
@@ -57,8 +59,10 @@ export function refusalWords(
 }
 
 export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMessageProps) {
+  const styles = useStyles();
   const intl = useIntl();
   const next = refusal.status === 'sold_out' ? refusal.next : [];
+  const kept = refusal.status === 'sold_out' ? refusal.setAside : [];
   return (
     <Message
       state={mayPass(refusal) || asksAgain(refusal) ? 'attention' : 'no'}
@@ -74,6 +78,11 @@ export function RefusalMessage({ refusal, scope, currency, onTake }: RefusalMess
         ))
       }
     >
+      {kept.map(({ name, seats, until }) => (
+        <p key={name} className={styles.kept}>
+          <FormattedMessage id="bookings.setAside" values={{ name, seats, until: scope.when(until) }} />
+        </p>
+      ))}
       {refusal.status === 'sold_out' &&
         (next.length === 0 ? (
           <FormattedMessage id="bookings.fits.none" />
