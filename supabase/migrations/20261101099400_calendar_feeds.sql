@@ -135,7 +135,7 @@ $$;
 comment on function public.make_calendar_feed is
   'Switches a calendar feed on, or has the one that there is written in another language; the same again has no effect. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
 
-create function private.lock_feed(feed uuid, ends boolean, out found private.calendar_feeds, out refusal jsonb)
+create function private.lock_feed(feed uuid, ends boolean, out kept private.calendar_feeds, out refusal jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -143,10 +143,10 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  select * into found from private.calendar_feeds as f where f.id = lock_feed.feed for update;
+  select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
   -- A feed of others and none are answered alike. Whoever runs the company, or acts for it, ends any of its feeds.
-  if found.id is null or not (private.may_keep_feed(found.company_id, found.kind, found.user_id)
-    or (ends and private.can('COMPANY_ALL_ACCESS', found.company_id))) then
+  if kept.id is null or not (private.may_keep_feed(kept.company_id, kept.kind, kept.user_id)
+    or (ends and private.can('COMPANY_ALL_ACCESS', kept.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end
@@ -162,7 +162,7 @@ begin
   select * into locked from private.lock_feed(feed, false);
   if locked.refusal is not null then return locked.refusal; end if;
   update private.calendar_feeds as f set token = private.make_token(), fetched_at = null, fetched_by = null where f.id = change_calendar_feed.feed;
-  perform private.note_feed('change_calendar_feed', locked.found);
+  perform private.note_feed('change_calendar_feed', locked.kept);
   return '{"status": "ok"}';
 end
 $$;
@@ -178,7 +178,7 @@ begin
   select * into locked from private.lock_feed(feed, true);
   if locked.refusal is not null then return locked.refusal; end if;
   delete from private.calendar_feeds as f where f.id = remove_calendar_feed.feed;
-  perform private.note_feed('remove_calendar_feed', locked.found);
+  perform private.note_feed('remove_calendar_feed', locked.kept);
   return '{"status": "ok"}';
 end
 $$;
