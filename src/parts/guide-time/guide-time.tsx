@@ -10,6 +10,7 @@ import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
 import { Overlay } from '../../ui/overlay.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { density } from '../../ui/theme/sizes.ts';
+import { OwnFeed } from '../calendar-feed/late-own-feed.ts';
 import { availabilityOf } from './availability.ts';
 import { BetweenTours } from './between-tours.tsx';
 import { MyMonthView } from './my-month.tsx';
@@ -82,7 +83,10 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
       }
     >
       {tab === 'month' ? (
-        <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+        <>
+          <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+          <OwnFeed company={company} person={person} />
+        </>
       ) : (
         <AnswerView
           answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}
