@@ -114,10 +114,13 @@ function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; 
         ))}
       </SectionRows>
       <p className={styles.about}>
-        <FormattedMessage id="feeds.guides.about" />{' '}
-        {guides.length === 0 && <FormattedMessage id="feeds.guides.none" />}
+        <FormattedMessage id="feeds.guides.about" />
       </p>
-      {guides.length > 0 && (
+      {guides.length === 0 ? (
+        <p className={styles.about}>
+          <FormattedMessage id="feeds.guides.none" />
+        </p>
+      ) : (
         <SectionRows>
           {guides.map((feed) => {
             const name = feed.person?.name ?? '';
