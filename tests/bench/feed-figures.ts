@@ -52,7 +52,6 @@ export async function feedFigures(): Promise<Figure[]> {
       ports.database.call('calendar_feed_entries', { token: TOKEN, known, address: null, program: null });
     const stamp = /"(.+)"/.exec(tag)![1]!;
     return [
-      { what: 'departures in the feed that is measured', value: entries, unit: '', budget: null },
       {
         what: 'a feed of them, time of the server with begin and commit',
         value: await timed(() => call(null)),

@@ -11,13 +11,15 @@ import {
   type CalendarFeed,
   type CalendarFeeds,
 } from '../../src/data/calendar-feeds.ts';
+import { readMyMonth } from '../../src/data/guides.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { queryClient } from '../../src/online/query-client.ts';
-import { OwnFeed } from '../../src/parts/calendar-feed/own-feed.tsx';
+import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
+vi.mock(import('../../src/data/guides.ts'));
 vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
@@ -51,6 +53,7 @@ beforeEach(() => {
   own = null;
   vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(held)));
   vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: own }));
+  vi.mocked(readMyMonth).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(makeCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
     const made = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
     if (kind === 'guide') own = made;
@@ -108,7 +111,8 @@ describe('the company’s feeds', () => {
     await button('Change the address').click();
     await expect.element(page.getByRole('alert')).toBeVisible();
     await button('Change the address').click();
-    await expect.element(page.getByText('The address is changed')).toBeVisible();
+    await waitFor(() => expect(page.getByRole('alert').elements()).toEqual([]));
+    await expect.element(button('Change the address…')).toBeVisible();
     const ids = vi.mocked(changeCalendarFeed).mock.calls.map(([id]) => id);
     expect(ids).toEqual(['f1', 'f1']);
   });
@@ -175,7 +179,21 @@ describe('the company’s feeds', () => {
 });
 
 test('a guide switches the own one on and off where their month is', async () => {
-  await renderScreen(<OwnFeed company={COMPANY} person="u1" />, { texts, locale: 'it' });
+  await renderScreen(
+    <GuideTime
+      own
+      company={COMPANY}
+      zone="Europe/Copenhagen"
+      people={[{ id: 'u1', name: 'Ida' }]}
+      onClose={() => undefined}
+    />,
+    { texts: [...texts, 'guide-time'], locale: 'it' },
+  );
+  // Nothing of it is asked for before: a month is looked at without a network.
+  await expect.element(button('Seguila nel tuo calendario')).toBeVisible();
+  expect(readOwnCalendarFeed).not.toHaveBeenCalled();
+  await button('Seguila nel tuo calendario').click();
+  await expect.element(page.getByRole('heading', { name: 'Nel tuo calendario' })).toHaveFocus();
   await button('Attiva').click();
   await expect.element(page.getByText(TOKEN)).toBeVisible();
   expect(vi.mocked(makeCalendarFeed).mock.calls[0]![0]).toEqual({

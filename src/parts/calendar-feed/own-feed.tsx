@@ -20,10 +20,15 @@ const useStyles = makeStyles({
     paddingTop: '16px',
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  title: { ...type.body, fontWeight: weight.bold, margin: 0 },
+  title: { ...type.body, fontWeight: weight.bold, margin: 0, outlineStyle: 'none' },
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
   on: { justifySelf: 'start', minHeight: density.target },
 });
+
+/** It takes the place of the button that asked for it. */
+const focused = (element: HTMLElement | null) => {
+  element?.focus();
+};
 
 export function OwnFeed({ company, person }: { company: Uuid; person: Uuid }) {
   const styles = useStyles();
@@ -37,7 +42,7 @@ export function OwnFeed({ company, person }: { company: Uuid; person: Uuid }) {
   const { result } = saving;
   return (
     <section className={styles.part} aria-labelledby="own-feed">
-      <h3 id="own-feed" className={styles.title}>
+      <h3 id="own-feed" className={styles.title} tabIndex={-1} ref={focused}>
         <FormattedMessage id="feeds.own" />
       </h3>
       <p className={styles.about}>

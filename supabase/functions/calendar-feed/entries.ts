@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { CalendarEntry } from '../../../src/domain/calendar-file.ts';
 import { LOCALES, REGIONS } from '../../../src/lib/locales.ts';
-import { zoneInWords } from '../../../src/lib/zone-in-words.ts';
+import { zoneNames } from '../../../src/lib/zone-in-words.ts';
 import { mailIntl, type MailIntl } from '../_shared/mail/intl.ts';
 
 const Entry = v.object({
@@ -42,12 +42,13 @@ export function entriesOf({ kind, locale, time_zone: timeZone, entries }: Feed):
   const intl = mailIntl(locale);
   const region = REGIONS[locale];
   const time = new Intl.DateTimeFormat(region, { timeZone, hour: '2-digit', minute: '2-digit' });
+  const zone = zoneNames(timeZone, region);
   const language = languageNames(region);
   const inWords = (entry: Entry) =>
     intl.text('mail.feed.time', {
       from: time.format(new Date(entry.starts_at)),
       until: time.format(new Date(entry.ends_at)),
-      zone: zoneInWords(timeZone, { at: entry.starts_at, locale: region }),
+      zone: zone(entry.starts_at),
     });
   return entries.map((entry) => {
     const isOff = entry.state === 'off' || entry.state === 'cancelled';
