@@ -21,15 +21,21 @@ export interface CalendarEntry {
 const stamp = (instant: string) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 
-const encoder = new TextEncoder();
+/** Of one sign in UTF-8. */
+function octetsOf(sign: string): number {
+  const code = sign.codePointAt(0)!;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
 
 /** Lines are at most 75 octets, the rest goes on in the next after a space. */
 function folded(line: string): string {
+  // No sign has more than three octets for each of its units.
+  if (line.length <= 25) return line;
   const parts: string[] = [];
   let part = '';
   let length = 0;
   for (const sign of line) {
-    const octets = encoder.encode(sign).length;
+    const octets = octetsOf(sign);
     if (length + octets > (parts.length === 0 ? 75 : 74)) {
       parts.push(part);
       part = '';
