@@ -1,4 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
+import { zoneInWords } from '../lib/zone-in-words.ts';
 
 const clock = (at: string, timeZone?: string) =>
   new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(Date.parse(at));
@@ -7,12 +8,9 @@ const clock = (at: string, timeZone?: string) =>
 export function ZoneNote({ timeZone, at }: { timeZone: string; at: string }) {
   const intl = useIntl();
   if (clock(at) === clock(at, timeZone)) return null;
-  const zone = new Intl.DateTimeFormat(intl.locale, { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(Date.parse(at))
-    .find(({ type }) => type === 'timeZoneName')?.value;
   return (
     <p className="bk-note">
-      <FormattedMessage id="booking.zone" values={{ zone: zone ?? timeZone }} />
+      <FormattedMessage id="booking.zone" values={{ zone: zoneInWords(timeZone, { at, locale: intl.locale }) }} />
     </p>
   );
 }

@@ -1756,11 +1756,16 @@ export type Database = {
       };
       booking_choices: { Args: { company: string }; Returns: Json };
       booking_totals: { Args: { by?: string; company: string; filters?: Json; search?: string }; Returns: Json };
+      calendar_feed_entries: {
+        Args: { address?: string; known?: string; program?: string; token: string };
+        Returns: Json;
+      };
       cancel_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       cancel_departures: {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
+      change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {
         Args: { changes: Json; company: string; departures: Json; preview?: boolean };
         Returns: Json;
@@ -1852,6 +1857,15 @@ export type Database = {
       list_tours: { Args: { company: string }; Returns: Json };
       mail_sent: { Args: { message: string }; Returns: Json };
       mail_to_send: { Args: { message: string }; Returns: Json };
+      make_calendar_feed: {
+        Args: {
+          company: string;
+          kind: Database['public']['Enums']['feed_kind'];
+          locale: Database['public']['Enums']['locale'];
+          subject: string;
+        };
+        Returns: Json;
+      };
       make_departures: { Args: { company: string }; Returns: Json };
       make_departures_of: { Args: { company: string }; Returns: Json };
       make_referral_link: {
@@ -1936,6 +1950,7 @@ export type Database = {
       read_booking_views: { Args: { company: string }; Returns: Json };
       read_books: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       read_calendar: { Args: { company: string; filters?: Json; from_date: string; to_date: string }; Returns: Json };
+      read_calendar_feeds: { Args: { company: string }; Returns: Json };
       read_closing: { Args: { company: string; day: string }; Returns: Json };
       read_codes: { Args: { company: string }; Returns: Json };
       read_company_data: { Args: { company: string }; Returns: Json };
@@ -1962,6 +1977,7 @@ export type Database = {
         Returns: Json;
       };
       read_overseen_figures: { Args: { companies: string[]; days: number }; Returns: Json };
+      read_own_calendar_feed: { Args: { company: string }; Returns: Json };
       read_partner_booking: { Args: { booking: string; organisation: string }; Returns: Json };
       read_pay_rules: { Args: { company: string }; Returns: Json };
       read_payment_differences: { Args: { company: string }; Returns: Json };
@@ -1996,6 +2012,7 @@ export type Database = {
         Returns: Json;
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      remove_calendar_feed: { Args: { feed: string }; Returns: Json };
       remove_referral_link: { Args: { link: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       report_device: {
@@ -2208,6 +2225,7 @@ export type Database = {
       departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
+      feed_kind: 'company' | 'tour' | 'guide';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       organisation_link_status: 'invited' | 'active' | 'ended';
@@ -2381,6 +2399,7 @@ export const Constants = {
       departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],
+      feed_kind: ['company', 'tour', 'guide'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       organisation_link_status: ['invited', 'active', 'ended'],

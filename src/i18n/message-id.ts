@@ -9,6 +9,7 @@ import type bookingTester from '../../locales/booking-tester/en.json';
 import type bookings from '../../locales/bookings/en.json';
 import type bookingsAdvanced from '../../locales/bookings-advanced/en.json';
 import type calendar from '../../locales/calendar/en.json';
+import type calendarFeeds from '../../locales/calendar-feeds/en.json';
 import type checkIn from '../../locales/check-in/en.json';
 import type codes from '../../locales/codes/en.json';
 import type commission from '../../locales/commission/en.json';
@@ -51,6 +52,7 @@ export type MessageId = keyof (typeof account &
   typeof bookings &
   typeof bookingsAdvanced &
   typeof calendar &
+  typeof calendarFeeds &
   typeof checkIn &
   typeof codes &
   typeof commission &

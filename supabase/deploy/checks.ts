@@ -192,9 +192,12 @@ export const CHECKS: readonly Check[] = [
         ['unsubscribe', 404, 'not_found'],
         ['picture?tag=none', 404, 'not_found'],
         ['company-export?key=none', 404, 'not_found'],
+        ['calendar-feed?token=none', 404, 'not_found'],
       ] as const) {
         const [name] = path.split('?');
-        const init = name === 'picture' || name === 'company-export' ? {} : { method: 'POST', body: '{}' };
+        const init = ['picture', 'company-export', 'calendar-feed'].includes(name!)
+          ? {}
+          : { method: 'POST', body: '{}' };
         const answer = await ask(project, `/functions/v1/${path}`, init);
         const told = (await answer.json().catch(() => null)) as { status?: string } | null;
         if (answer.status !== refusal || told?.status !== word)

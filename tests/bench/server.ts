@@ -1,11 +1,12 @@
 /**
  * `npm run bench:server`: what the roll-call, the calendar, the schedules, bookings and guests cost PostgreSQL, and how many tablets it holds;
- * or what is named (`postgres server calendar schedules bookings lists dashboard guests import mail`).
+ * or what is named (`postgres server calendar feeds schedules bookings lists dashboard guests import mail`).
  */
 import { bookingFigures } from './booking-figures.ts';
 import { bookingListFigures } from './booking-list-figures.ts';
 import { calendarFigures } from './calendar-figures.ts';
 import { dashboardFigures } from './dashboard-figures.ts';
+import { feedFigures } from './feed-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { guestFigures } from './guest-figures.ts';
 import { importFigures } from './import-figures.ts';
@@ -18,6 +19,7 @@ const PARTS = {
   postgres: postgresFigures,
   server: serverFigures,
   calendar: calendarFigures,
+  feeds: feedFigures,
   schedules: scheduleFigures,
   bookings: bookingFigures,
   lists: bookingListFigures,

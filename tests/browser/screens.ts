@@ -665,6 +665,26 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.locator(`${DIALOG} form`).waitFor();
       },
     },
+    {
+      name: 'integrations-calendars',
+      person: 'owner',
+      path: '/integrations?section=calendars',
+      ready: 'main section li',
+    },
+    {
+      name: 'integrations-calendar',
+      person: 'owner',
+      path: '/integrations?section=calendars',
+      ready: 'main section li',
+      open: async (page, locale) => {
+        const name = say(locale, 'feeds.all');
+        const called = (id: 'feeds.on.of' | 'feeds.open.of') =>
+          page.getByRole('button', { name: say(locale, id).replace('{name}', name), exact: true });
+        // The first who comes switches it on.
+        await called('feeds.on.of').or(called('feeds.open.of')).click();
+        await page.locator(`${DIALOG} a[href^="webcal:"]`).waitFor();
+      },
+    },
     ...ORGANISATION_SECTIONS.map((section) => ({
       name: `organisation-settings-${section}`,
       person: 'partner' as const,

@@ -11,6 +11,7 @@ import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
+import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
 import { companyExport } from '../../supabase/functions/company-export/handler.ts';
 import { mail } from '../../supabase/functions/mail/handler.ts';
 import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
@@ -68,6 +69,7 @@ afterAll(async () => {
 
 const NAMES = [
   'begin-payment',
+  'calendar-feed',
   'company-export',
   'mail',
   'mail-events',
@@ -128,6 +130,7 @@ async function stripeEvent(secret: string): Promise<RequestInit> {
   return { method: 'POST', body: payload, headers: { 'stripe-signature': signature } };
 }
 
+const FEED = 'the-address-of-a-calendar-of-this-test-alone';
 const TOKEN = 'the-token-of-a-booking-of-this-test-and-of-nothing-else';
 /** A booking whose tickets are signed with the company's one key, so that each signs the same. */
 async function makeTicket(): Promise<void> {
@@ -137,6 +140,10 @@ async function makeTicket(): Promise<void> {
   };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: 'contract' });
   const departureId = await makeDeparture(db, company, { guides: [] });
+  await db.query(
+    `insert into private.calendar_feeds (company_id, kind, token, locale) values ($1, 'company', $2, 'da')`,
+    [company.id, FEED],
+  );
   const { bookingId } = await makeBooking(db, company, { departureId, guests: 3 });
   await db.query(`update public.bookings set access_token_hash = encode(sha256($2::bytea), 'hex') where id = $1`, [
     bookingId,
@@ -200,8 +207,15 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
     );
     return ask('run-jobs', ticking);
   },
+  'a calendar by no address': (ask) => ask('calendar-feed', {}),
+  'a calendar by an address that nobody has': (ask) => ask('calendar-feed', {}, `?token=${'x'.repeat(42)}`),
+  'a calendar in Danish': (ask) => ask('calendar-feed', {}, `?token=${FEED}`),
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
+
+/** When a calendar was written stands in it. */
+const bodyOf = (text: string): unknown =>
+  text.startsWith('BEGIN:VCALENDAR') ? text.replace(/DTSTAMP:\d{8}T\d{6}Z/g, 'DTSTAMP:now') : JSON.parse(text);
 
 async function outcomes(ask: Ask) {
   const found: Record<string, unknown> = {};
@@ -221,7 +235,7 @@ async function outcomes(ask: Ask) {
     found[name] = {
       status: response.status,
       type: response.headers.get('content-type'),
-      body: await response.json(),
+      body: bodyOf(await response.text()),
       mails,
     };
   }
@@ -247,6 +261,7 @@ describe('in this process', () => {
     });
     const handlers: Record<Name, Handler> = {
       'begin-payment': beginPayment,
+      'calendar-feed': calendarFeed,
       'company-export': companyExport,
       mail,
       'mail-events': mailEvents,
@@ -308,7 +323,14 @@ describe('in this process', () => {
       'an event signed by somebody else': 401,
       'an event of Stripe’s': 200,
       'run-jobs with that event, which is of no session': 200,
+      'a calendar by no address': 404,
+      'a calendar by an address that nobody has': 404,
+      'a calendar in Danish': 200,
       'tickets to be signed': 200,
+    });
+    expect(here['a calendar in Danish']).toMatchObject({
+      type: 'text/calendar; charset=utf-8',
+      body: expect.stringMatching(/BEGIN:VEVENT[^]*Sprog: engelsk/),
     });
     const [letter] = (here['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] }).mails;
     expect(letter!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);

@@ -1,12 +1,13 @@
 /** What is put into one's own site, printed, or sent. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { download } from '../../ui/download.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { useCopying } from '../../ui/use-copying.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { addressOf, frameCode, scriptCode, type Embedding } from './embed-code.ts';
 import type { TesterState } from './use-tester-url.ts';
@@ -41,9 +42,6 @@ const useStyles = makeStyles({
   unseen,
 });
 
-/** Milliseconds for which a button says that it has copied. */
-const SAID = 4000;
-
 export function CodeToCopy({
   embedding,
   kind,
@@ -65,24 +63,7 @@ export function CodeToCopy({
     link: () => link,
     qr: () => link,
   }[kind]();
-  const [copied, setCopied] = useState<string | null>(null);
-  useEffect(() => {
-    if (copied === null) return undefined;
-    const timer = setTimeout(() => setCopied(null), SAID);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(code);
-      setCopied(code);
-    } catch {
-      // Where a browser keeps the clipboard to itself, everything is at least chosen for it.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
-    }
-  }
-
-  const isCopied = copied === code;
+  const { isCopied, copy } = useCopying(code, shown);
   return (
     <section className={styles.box} aria-labelledby="tester-code">
       <h2 className={styles.title} id="tester-code">

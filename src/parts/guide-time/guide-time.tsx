@@ -1,5 +1,5 @@
 /** When a guide works and is away: one's own with what one is on, from the account menu; anybody's for the office, from the planner. */
-import { Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { Button, Field, Select, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
@@ -10,6 +10,7 @@ import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
 import { Overlay } from '../../ui/overlay.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { density } from '../../ui/theme/sizes.ts';
+import { OwnFeed } from '../calendar-feed/late-own-feed.ts';
 import { availabilityOf } from './availability.ts';
 import { BetweenTours } from './between-tours.tsx';
 import { MyMonthView } from './my-month.tsx';
@@ -19,6 +20,7 @@ import { WorkingHours } from './working-hours.tsx';
 const useStyles = makeStyles({
   all: { display: 'grid', gap: '24px' },
   who: { minHeight: density.target },
+  feed: { minHeight: density.target, marginTop: '16px' },
   coming: { display: 'grid', gap: '8px' },
 });
 
@@ -43,6 +45,7 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
   const intl = useIntl();
   const [person, setPerson] = useState(people[0]?.id ?? '');
   // The office looks at one guide after the other: all of one is in one place.
+  const [showsFeed, setShowsFeed] = useState(false);
   const [tab, setTab] = useState<Tab | null>(own ? 'month' : null);
   useHints(company);
   const answer = useAnswer({
@@ -82,7 +85,17 @@ export function GuideTime({ company, people, own, zone, from, between, onClose }
       }
     >
       {tab === 'month' ? (
-        <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+        <>
+          <MyMonthView company={company} zone={zone} {...(from ? { from } : {})} />
+          {showsFeed ? (
+            <OwnFeed company={company} person={person} />
+          ) : (
+            // Asked for alone: the month is of use without a network, and this is not.
+            <Button className={styles.feed} appearance="subtle" onClick={() => setShowsFeed(true)}>
+              <FormattedMessage id="guideTime.feed" />
+            </Button>
+          )}
+        </>
       ) : (
         <AnswerView
           answer={isTheirs ? answer : { ...answer, state: 'loading', data: undefined, failure: null, at: null }}

@@ -4,6 +4,7 @@ import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
+import { calendarFeed } from '../../functions/calendar-feed/handler.ts';
 import { companyExport } from '../../functions/company-export/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
 import { mailEvents } from '../../functions/mail-events/handler.ts';
@@ -21,6 +22,7 @@ import { startTicker } from './ticker.ts';
 
 const HANDLERS: Record<string, Handler> = {
   'begin-payment': beginPayment,
+  'calendar-feed': calendarFeed,
   'company-export': companyExport,
   mail,
   'mail-events': mailEvents,

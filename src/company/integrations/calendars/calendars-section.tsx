@@ -1,0 +1,161 @@
+/** Calendar feeds (ADR 065): of the company, of each tour, and which guides have one. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  makeCalendarFeed,
+  readCalendarFeeds,
+  type CalendarFeed,
+  type CalendarFeeds,
+  type MakeFeed,
+} from '../../../data/calendar-feeds.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { EndFeed } from '../../../parts/calendar-feed/end-feed.tsx';
+import { FeedCard, addressOf } from '../../../parts/calendar-feed/feed-card.tsx';
+import { useFetched } from '../../../parts/calendar-feed/use-fetched.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+
+export function CalendarsSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const answer = useAnswer({
+    key: [company, 'calendar-feeds'],
+    ask: (signal) => readCalendarFeeds(company, signal),
+  });
+  return (
+    <FormSection title="integrations.calendars.title">
+      <p className={styles.about}>
+        <FormattedMessage id="feeds.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
+        {(read) => <Feeds company={company} read={read} />}
+      </AnswerView>
+    </FormSection>
+  );
+}
+
+/** What a row is of; null: all of the company. */
+type Opened = { tourId: Uuid | null };
+
+function Feeds({ company, read: { mayDecide, tours, feeds } }: { company: Uuid; read: CalendarFeeds }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const fetched = useFetched();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [ending, setEnding] = useState<{ feed: CalendarFeed; name: string } | null>(null);
+  const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+  const own = [
+    { tourId: null, name: intl.formatMessage({ id: 'feeds.all' }) },
+    ...tours.map(({ id, title }) => ({ tourId: id, name: formats.text(title) })),
+  ].map((row) => ({ ...row, feed: feeds.find((one) => one.kind !== 'guide' && one.tourId === row.tourId) }));
+  const guides = feeds.filter(({ kind }) => kind === 'guide');
+  const shown = opened && own.find(({ tourId }) => tourId === opened.tourId);
+  const address = shown?.feed && addressOf(shown.feed);
+
+  async function switchOn(tourId: Uuid | null): Promise<void> {
+    const given: MakeFeed = {
+      company,
+      kind: tourId === null ? 'company' : 'tour',
+      subject: tourId,
+      locale: formats.locale,
+    };
+    const made = await saving.save(given);
+    if (made.ok) setOpened({ tourId });
+  }
+
+  return (
+    <>
+      {!mayDecide && (
+        <Message state="neutral">
+          <FormattedMessage id="feeds.acting" />
+        </Message>
+      )}
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <SectionRows>
+        {own.map(({ tourId, name, feed }) => (
+          <SectionRow
+            key={tourId ?? 'all'}
+            name={name}
+            state={feed ? fetched(feed) : intl.formatMessage({ id: 'feeds.isOff' })}
+            action={
+              !mayDecide ? (
+                feed && <OffButton name={name} onPress={() => setEnding({ feed, name })} />
+              ) : feed ? (
+                <Button
+                  aria-label={intl.formatMessage({ id: 'feeds.open.of' }, { name })}
+                  onClick={() => setOpened({ tourId })}
+                >
+                  <FormattedMessage id="feeds.open" />
+                </Button>
+              ) : (
+                <Button
+                  appearance="subtle"
+                  disabledFocusable={saving.busy}
+                  aria-label={intl.formatMessage({ id: 'feeds.on.of' }, { name })}
+                  onClick={() => void switchOn(tourId)}
+                >
+                  <FormattedMessage id="feeds.on" />
+                </Button>
+              )
+            }
+          />
+        ))}
+      </SectionRows>
+      <p className={styles.about}>
+        <FormattedMessage id="feeds.guides.about" />
+      </p>
+      {guides.length === 0 ? (
+        <p className={styles.about}>
+          <FormattedMessage id="feeds.guides.none" />
+        </p>
+      ) : (
+        <SectionRows>
+          {guides.map((feed) => {
+            const name = feed.person?.name ?? '';
+            return (
+              <SectionRow
+                key={feed.id}
+                name={name}
+                state={fetched(feed)}
+                action={<OffButton name={name} onPress={() => setEnding({ feed, name })} />}
+              />
+            );
+          })}
+        </SectionRows>
+      )}
+      {ending && <EndFeed company={company} {...ending} act="off" onClose={() => setEnding(null)} />}
+      {shown?.feed && address && (
+        <Overlay kind="form" title={shown.name} onClose={() => setOpened(null)}>
+          <FeedCard
+            company={company}
+            feed={shown.feed}
+            address={address}
+            name={shown.name}
+            onEnded={() => setOpened(null)}
+          />
+        </Overlay>
+      )}
+    </>
+  );
+}
+
+function OffButton({ name, onPress }: { name: string; onPress(): void }) {
+  const intl = useIntl();
+  return (
+    <Button appearance="subtle" aria-label={intl.formatMessage({ id: 'feeds.off.of' }, { name })} onClick={onPress}>
+      <FormattedMessage id="feeds.off.confirm" />
+    </Button>
+  );
+}

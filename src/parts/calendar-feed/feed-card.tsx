@@ -1,0 +1,115 @@
+/** One feed with its address: to be put into a calendar, changed, or switched off. */
+import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { CalendarAddRegular, CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { feedAddress, makeCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { LOCALES, OWN_NAMES, isLocale } from '../../lib/locales.ts';
+import { useSave } from '../../online/use-save.ts';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { density, type, unseen } from '../../ui/theme/sizes.ts';
+import { useCopying } from '../../ui/use-copying.ts';
+import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { EndFeed, type FeedAct } from './end-feed.tsx';
+import { useFetched } from './use-fetched.ts';
+
+const useStyles = makeStyles({
+  card: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
+  address: {
+    ...type.body,
+    margin: 0,
+    padding: '12px',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontFamily: tokens.fontFamilyMonospace,
+    overflowWrap: 'anywhere',
+  },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > *': { minHeight: density.target } },
+  fetched: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
+  language: { minHeight: density.target },
+  unseen,
+});
+
+export interface FeedCardProps {
+  company: Uuid;
+  feed: CalendarFeed;
+  address: string;
+  name: string;
+  /** It was switched off here. */
+  onEnded?(): void;
+}
+
+export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const fetched = useFetched();
+  const shown = useRef<HTMLParagraphElement>(null);
+  const { isCopied, copy } = useCopying(address, shown);
+  const [act, setAct] = useState<FeedAct | null>(null);
+  const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+  const subject = feed.tourId ?? feed.person?.id ?? null;
+  const speak = (locale: string) => {
+    if (isLocale(locale)) void saving.save({ company, kind: feed.kind, subject, locale } satisfies MakeFeed);
+  };
+  return (
+    <div className={styles.card}>
+      <p ref={shown} className={styles.address}>
+        <WrappingAddress address={address} />
+      </p>
+      <div className={styles.acts}>
+        <Button
+          appearance="primary"
+          icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />}
+          onClick={() => void copy()}
+        >
+          <FormattedMessage id={isCopied ? 'feeds.copied' : 'feeds.copy'} />
+        </Button>
+        <Button as="a" icon={<CalendarAddRegular />} href={address.replace(/^https?:/, 'webcal:')}>
+          <FormattedMessage id="feeds.webcal" />
+        </Button>
+      </div>
+      <span role="status" className={styles.unseen}>
+        {isCopied && <FormattedMessage id="feeds.copied" />}
+      </span>
+      <Field label={intl.formatMessage({ id: 'feeds.language' })}>
+        <Select
+          className={styles.language}
+          value={feed.locale}
+          disabled={saving.busy}
+          onChange={(_, { value }) => speak(value)}
+        >
+          {LOCALES.map((locale) => (
+            <option key={locale} value={locale} lang={locale}>
+              {OWN_NAMES[locale]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p className={styles.fetched}>{fetched(feed)}</p>
+      <div className={styles.acts}>
+        <Button onClick={() => setAct('change')}>
+          <FormattedMessage id="feeds.change" />
+        </Button>
+        <Button appearance="subtle" onClick={() => setAct('off')}>
+          <FormattedMessage id="feeds.off" />
+        </Button>
+      </div>
+      {act && (
+        <EndFeed
+          company={company}
+          feed={feed}
+          name={name}
+          act={act}
+          onClose={() => setAct(null)}
+          {...(onEnded ? { onEnded } : {})}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The address of a feed, for whom it is told. */
+export const addressOf = ({ token }: CalendarFeed): string | null => (token === null ? null : feedAddress(token));

@@ -1,0 +1,79 @@
+/** A guide's own tours in their own calendar: switched on, shown, changed and switched off where they look at their month. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { makeCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useSave } from '../../online/use-save.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
+import { density, type, weight } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { FeedCard, addressOf } from './feed-card.tsx';
+
+const useStyles = makeStyles({
+  part: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '12px',
+    marginTop: '24px',
+    paddingTop: '16px',
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  title: { ...type.body, fontWeight: weight.bold, margin: 0, outlineStyle: 'none' },
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  on: { justifySelf: 'start', minHeight: density.target },
+});
+
+/** It takes the place of the button that asked for it. */
+const focused = (element: HTMLElement | null) => {
+  element?.focus();
+};
+
+export function OwnFeed({ company, person }: { company: Uuid; person: Uuid }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { locale } = useFormats('UTC');
+  const answer = useAnswer({
+    key: [company, 'calendar-feeds', 'own'],
+    ask: (signal) => readOwnCalendarFeed(company, signal),
+  });
+  const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
+  const { result } = saving;
+  return (
+    <section className={styles.part} aria-labelledby="own-feed">
+      <h3 id="own-feed" className={styles.title} tabIndex={-1} ref={focused}>
+        <FormattedMessage id="feeds.own" />
+      </h3>
+      <p className={styles.about}>
+        <FormattedMessage id="feeds.own.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="feeds.failed" />}>
+        {({ feed }) => {
+          const address = feed && addressOf(feed);
+          if (feed && address)
+            return (
+              <FeedCard
+                company={company}
+                feed={feed}
+                address={address}
+                name={intl.formatMessage({ id: 'feeds.own.name' })}
+              />
+            );
+          return (
+            <>
+              {result && !result.ok && <SaveFailed failure={result} />}
+              <Button
+                className={styles.on}
+                disabledFocusable={saving.busy}
+                onClick={() => void saving.save({ company, kind: 'guide', subject: person, locale })}
+              >
+                <FormattedMessage id="feeds.on" />
+              </Button>
+            </>
+          );
+        }}
+      </AnswerView>
+    </section>
+  );
+}

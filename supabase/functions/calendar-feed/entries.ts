@@ -1,0 +1,93 @@
+/** A feed's departures as entries of a calendar, in its language. */
+import * as v from 'valibot';
+import type { CalendarEntry } from '../../../src/domain/calendar-file.ts';
+import { LOCALES, REGIONS } from '../../../src/lib/locales.ts';
+import { zoneNames } from '../../../src/lib/zone-in-words.ts';
+import { mailIntl, type MailIntl } from '../_shared/mail/intl.ts';
+
+const Entry = v.object({
+  id: v.string(),
+  sequence: v.number(),
+  state: v.picklist(['on', 'asked', 'off', 'cancelled']),
+  title: v.string(),
+  place: v.string(),
+  note: v.string(),
+  language: v.string(),
+  starts_at: v.string(),
+  ends_at: v.string(),
+  booked: v.number(),
+  capacity: v.number(),
+});
+type Entry = v.InferOutput<typeof Entry>;
+
+/** As calendar_feed_entries tells it. */
+export const Feed = v.object({
+  kind: v.picklist(['company', 'tour', 'guide']),
+  locale: v.picklist(LOCALES),
+  company: v.string(),
+  time_zone: v.string(),
+  /** Of a tour's feed. */
+  tour: v.nullable(v.string()),
+  entries: v.array(Entry),
+});
+type Feed = v.InferOutput<typeof Feed>;
+
+/** What the calendar is called beside others. */
+export function nameOf({ kind, locale, company, tour }: Feed): string {
+  if (kind === 'guide') return mailIntl(locale).text('mail.feed.mine', { company });
+  return tour ? `${tour} · ${company}` : company;
+}
+
+export function entriesOf({ kind, locale, time_zone: timeZone, entries }: Feed): CalendarEntry[] {
+  const intl = mailIntl(locale);
+  const region = REGIONS[locale];
+  const time = new Intl.DateTimeFormat(region, { timeZone, hour: '2-digit', minute: '2-digit' });
+  const zone = zoneNames(timeZone, region);
+  const language = languageNames(region);
+  const inWords = (entry: Entry) =>
+    intl.text('mail.feed.time', {
+      from: time.format(new Date(entry.starts_at)),
+      until: time.format(new Date(entry.ends_at)),
+      zone: zone(entry.starts_at),
+    });
+  return entries.map((entry) => {
+    const isOff = entry.state === 'off' || entry.state === 'cancelled';
+    return {
+      id: entry.id,
+      sequence: entry.sequence,
+      isOff,
+      isAsked: entry.state === 'asked',
+      // The office's overview keeps nobody of it from anything.
+      isFree: isOff || kind !== 'guide',
+      // Calendars that show what was called off do not all say so.
+      title: isOff ? intl.text('mail.feed.cancelled', { title: entry.title }) : entry.title,
+      startsAt: entry.starts_at,
+      endsAt: entry.ends_at,
+      place: entry.place,
+      text: [inWords(entry), ...wordsOf(entry, { intl, language })].filter(Boolean).join('\n'),
+    };
+  });
+}
+
+/** What no language is called is told as it stands: one odd word ends no calendar. */
+function languageNames(region: string): (code: string) => string {
+  const names = new Intl.DisplayNames(region, { type: 'language', fallback: 'code' });
+  return (code) => {
+    try {
+      return names.of(code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+}
+
+function wordsOf(entry: Entry, { intl, language }: { intl: MailIntl; language(code: string): string }): string[] {
+  if (entry.state === 'off') return [intl.text('mail.feed.off')];
+  if (entry.state === 'cancelled') return [];
+  return [
+    entry.note,
+    intl.text('mail.feed.language', { language: language(entry.language) }),
+    intl.text('mail.feed.booked', { booked: entry.booked, capacity: entry.capacity }),
+    entry.state === 'asked' ? intl.text('mail.feed.asked') : '',
+  ];
+}

@@ -1,0 +1,60 @@
+/**
+ * GET with `?token=`: the departures of a company, a tour or a guide as a calendar (RFC 5545), by the address that its owner was given (ADR 065). Who has
+ * them as they are is told so, and nothing is written anew.
+ */
+import * as v from 'valibot';
+import { calendarFeed as feedFile } from '../../../src/domain/calendar-file.ts';
+import { answer } from '../_shared/answers.ts';
+import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
+import { Feed, entriesOf, nameOf } from './entries.ts';
+
+const TOKEN = /^[A-Za-z0-9_-]{32,64}$/;
+
+const Found = v.variant('status', [
+  v.object({ status: v.literal('ok'), stamp: v.string(), ...Feed.entries }),
+  v.object({ status: v.literal('same'), stamp: v.string() }),
+  v.object({ status: v.literal('not_found') }),
+  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+]);
+
+/** Weak: when it was written stands in it, too. */
+const tagOf = (stamp: string) => `W/"${stamp}"`;
+const STAMP = /"([0-9a-f]{32})"/;
+
+export const calendarFeed: Handler = async (request, { clock, database }) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answer(405, { status: 'wrong_method' }, { Allow: 'GET, HEAD' });
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  if (!TOKEN.test(token)) return answer(404, { status: 'not_found' });
+  const found = v.safeParse(
+    Found,
+    await database.call('calendar_feed_entries', {
+      token,
+      known: STAMP.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? null,
+      // Only the platform's gateway sets this header.
+      address: request.headers.get('cf-connecting-ip'),
+      program: request.headers.get('user-agent'),
+    }),
+  );
+  if (!found.success) throw new DatabaseFailure('calendar_feed_entries answered something else');
+  const told = found.output;
+  if (told.status === 'slow_down') return answer(429, told, { 'Retry-After': String(told.retry_after) });
+  if (told.status === 'not_found') return answer(404, told);
+  const headers = {
+    ETag: tagOf(told.stamp),
+    // Whoever keeps it asks each time whether it is still so; nobody else keeps it.
+    'Cache-Control': 'private, no-cache',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
+  if (told.status === 'same') return new Response(null, { status: 304, headers });
+  const file = feedFile({ name: nameOf(told), entries: entriesOf(told) }, clock.now());
+  return new Response(request.method === 'HEAD' ? null : file, {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="muster.ics"',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+};

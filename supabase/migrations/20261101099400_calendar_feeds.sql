@@ -1,0 +1,293 @@
+-- Calendar feeds: a company's departures, a tour's or a guide's, read by calendars at an address that nobody guesses.
+-- docs/decisions/065-calendar-feeds.md
+
+create type public.feed_kind as enum ('company', 'tour', 'guide');
+comment on type public.feed_kind is 'Whose departures a calendar feed tells.';
+
+create table private.calendar_feeds (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies (id) on delete cascade,
+  kind public.feed_kind not null,
+  tour_id uuid,
+  user_id uuid references public.users (id) on delete cascade,
+  token text not null unique check (token ~ '^[A-Za-z0-9_-]{32,64}$'),
+  locale public.locale not null default 'en',
+  made_by uuid,
+  made_at timestamptz not null default now(),
+  fetched_at timestamptz,
+  fetched_by text check (length(fetched_by) between 1 and 120),
+  constraint calendar_feeds_tour foreign key (tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint calendar_feeds_once unique nulls not distinct (company_id, tour_id, user_id),
+  constraint calendar_feeds_of_one check ((kind = 'tour') = (tour_id is not null) and (kind = 'guide') = (user_id is not null))
+);
+comment on table private.calendar_feeds is 'Addresses at which calendars read departures. What is switched off is no row any more.';
+comment on column private.calendar_feeds.token is 'What the address ends in, itself and no hash of it: whoever set up one calendar shows it again for the next (ADR 065).';
+comment on column private.calendar_feeds.locale is 'The language in which it is written.';
+comment on column private.calendar_feeds.made_by is 'No foreign key, as it outlives the account.';
+comment on column private.calendar_feeds.fetched_at is 'When a calendar last asked; written at most once a minute.';
+comment on column private.calendar_feeds.fetched_by is 'What that calendar called itself.';
+create index calendar_feeds_tour_id_idx on private.calendar_feeds (tour_id, company_id) where tour_id is not null;
+create index calendar_feeds_user_id_idx on private.calendar_feeds (user_id) where user_id is not null;
+alter table private.calendar_feeds enable row level security, force row level security;
+
+create function private.end_feeds() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.calendar_feeds as f where f.company_id = old.company_id and f.user_id = old.user_id;
+  return null;
+end
+$$;
+comment on function private.end_feeds is 'Who leaves a team takes no calendar of it along; coming back does not open the old address again.';
+create trigger end_feeds after delete on public.company_members for each row execute function private.end_feeds();
+
+-- Who keeps them ------------------------------------------------------------------------------------------------------------
+
+create function private.feed_json(feed private.calendar_feeds, shows_address boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', (feed).id, 'kind', (feed).kind, 'tour_id', (feed).tour_id, 'locale', (feed).locale,
+    'person', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.users as u where u.id = (feed).user_id),
+    'token', case when shows_address then (feed).token end, 'made_at', private.iso((feed).made_at),
+    'fetched_at', private.iso((feed).fetched_at), 'fetched_by', (feed).fetched_by)
+$$;
+comment on function private.feed_json is 'A feed as it is shown; its address to whom it belongs alone.';
+
+create function private.may_keep_feed(company uuid, kind public.feed_kind, person uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  -- An address outlives the acting for a company: only who holds the company in their own right is given one.
+  if kind <> 'guide' then return coalesce(private.manages_team(me, company, null), false); end if;
+  return coalesce(person = me and private.may_guide(me, company)
+    and (private.can('CHECK_IN_ACCESS', company) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', company)), false);
+end
+$$;
+comment on function private.may_keep_feed is 'Whether who asks makes such a feed, sees its address and changes it: a guide the own one, the owner all others.';
+
+create function public.read_calendar_feeds(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  decides constant boolean := private.may_keep_feed(company, 'company', null);
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'may_decide', decides,
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug, t.id)
+      from public.tours as t
+      where t.company_id = company and (t.status <> 'archived' or exists (select from private.calendar_feeds as f where f.tour_id = t.id))), '[]'),
+    'feeds', coalesce((
+      select jsonb_agg(private.feed_json(f, decides and f.kind <> 'guide') order by u.display_name, f.id)
+      from private.calendar_feeds as f left join public.users as u on u.id = f.user_id where f.company_id = read_calendar_feeds.company), '[]'));
+end
+$$;
+comment on function public.read_calendar_feeds is
+  'The calendar feeds of a company and the tours that may have one; a guide''s without its address. may_decide: not for who only acts for it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function public.read_own_calendar_feed(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.may_keep_feed(company, 'guide', me) then return '{"status": "not_permitted"}'; end if;
+  return jsonb_build_object('status', 'ok', 'feed', (
+    select private.feed_json(f, true) from private.calendar_feeds as f where f.company_id = read_own_calendar_feed.company and f.user_id = me));
+end
+$$;
+comment on function public.read_own_calendar_feed is 'A guide''s own calendar feed with a company; null: there is none. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.note_feed(action text, feed private.calendar_feeds) returns void
+language sql security definer set search_path = ''
+as $$
+  -- Without its token: the log is read by more than may open it.
+  select private.note_change((feed).company_id, action, null,
+    jsonb_strip_nulls(jsonb_build_object('kind', (feed).kind, 'id', (feed).tour_id, 'user_id', (feed).user_id, 'locale', (feed).locale)))
+$$;
+comment on function private.note_feed is 'Writes into a company''s log what was done to one of its feeds.';
+
+create function public.make_calendar_feed(company uuid, kind public.feed_kind, subject uuid, locale public.locale) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  kept private.calendar_feeds;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or kind is null or not private.may_keep_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
+  if locale is null or (kind = 'company') <> (subject is null) then return '{"status": "invalid"}'; end if;
+  if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = make_calendar_feed.company) then
+    return '{"status": "not_found"}';
+  end if;
+  insert into private.calendar_feeds as known (company_id, kind, tour_id, user_id, token, locale, made_by)
+  values (company, kind, case when kind = 'tour' then subject end, case when kind = 'guide' then subject end, private.make_token(), locale, (select auth.uid()))
+  -- Switched on twice, it has one address; in another language, it is the same one.
+  on conflict on constraint calendar_feeds_once do update set locale = excluded.locale where known.locale <> excluded.locale
+  returning known.* into kept;
+  if kept.id is not null then perform private.note_feed('make_calendar_feed', kept); end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.make_calendar_feed is
+  'Switches a calendar feed on, or has the one that there is written in another language; the same again has no effect. Answers {"status": "ok" | "not_found" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function private.lock_feed(feed uuid, ends boolean, out kept private.calendar_feeds, out refusal jsonb)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
+  -- A feed of others and none are answered alike. Whoever runs the company, or acts for it, ends any of its feeds.
+  if kept.id is null or not (private.may_keep_feed(kept.company_id, kept.kind, kept.user_id)
+    or (ends and private.can('COMPANY_ALL_ACCESS', kept.company_id))) then
+    refusal := '{"status": "not_found"}';
+  end if;
+end
+$$;
+comment on function private.lock_feed is 'A feed that is to be changed, held until the end of the transaction, or why it is not.';
+
+create function public.change_calendar_feed(feed uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  locked record;
+begin
+  select * into locked from private.lock_feed(feed, false);
+  if locked.refusal is not null then return locked.refusal; end if;
+  update private.calendar_feeds as f set token = private.make_token(), fetched_at = null, fetched_by = null where f.id = change_calendar_feed.feed;
+  perform private.note_feed('change_calendar_feed', locked.kept);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.change_calendar_feed is
+  'Gives a feed another address; the old one is nothing from now on. Answers {"status": "ok" | "not_found" | "signed_out"}.';
+
+create function public.remove_calendar_feed(feed uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  locked record;
+begin
+  select * into locked from private.lock_feed(feed, true);
+  if locked.refusal is not null then return locked.refusal; end if;
+  delete from private.calendar_feeds as f where f.id = remove_calendar_feed.feed;
+  perform private.note_feed('remove_calendar_feed', locked.kept);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.remove_calendar_feed is 'Switches a feed off, a guide''s too for who runs the company. Answers {"status": "ok" | "not_found" | "signed_out"}.';
+
+-- What a calendar reads -----------------------------------------------------------------------------------------------------
+
+create type private.feed_state as enum ('on', 'asked', 'off', 'cancelled');
+comment on type private.feed_state is 'How a departure stands in a feed: it takes place, its guide has not answered, its guide is on it no more, it was called off.';
+
+create type private.feed_entry as (departure public.departures, state private.feed_state, seats integer);
+
+create function private.feed_departures(feed private.calendar_feeds, today date) returns setof private.feed_entry
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- Whoever reads many thousand reads none: those that come first are told.
+  most constant integer := 5000;
+  wanted uuid[];
+begin
+  if feed.kind = 'guide' then
+    wanted := array(
+      select d.id from public.departures as d
+      where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and d.id in (
+        select g.departure_id from public.departure_guides as g where g.user_id = feed.user_id and g.status <> 'declined'
+        -- A calendar that was told of it once is told that it is no more.
+        union select f.departure_id from private.former_guides as f where f.user_id = feed.user_id)
+      order by d.starts_at, d.id limit most);
+  else
+    wanted := array(
+      select d.id from public.departures as d
+      where d.company_id = feed.company_id and d.local_date between today - 30 and today + 365 and (feed.tour_id is null or d.tour_id = feed.tour_id)
+      order by d.starts_at, d.id limit most);
+  end if;
+  return query
+    select d, (case when d.status = 'cancelled' then 'cancelled' when feed.kind <> 'guide' then 'on' when g.user_id is null then 'off'
+        when g.status = 'proposed' then 'asked' else 'on' end)::private.feed_state, coalesce(s.seats, 0)
+    from public.departures as d
+    left join private.departure_seats as s on s.departure_id = d.id
+    left join public.departure_guides as g on g.departure_id = d.id and g.user_id = feed.user_id and g.status <> 'declined'
+    where d.id = any (wanted);
+end
+$$;
+comment on function private.feed_departures is
+  'What a feed tells: its departures from thirty days ago to a year ahead, and those that its guide was taken off.';
+
+create function private.feed_stamp(feed private.calendar_feeds, today date) returns text
+language sql stable security definer set search_path = ''
+as $$
+  -- Each row's own stamp and not the latest: of two changes the one that began first may be seen last.
+  select md5(concat_ws('|', (feed).locale, (feed).tour_id,
+    (select c.changed_xid from public.companies as c where c.id = (feed).company_id),
+    (select string_agg(t.id || ':' || t.changed_xid, ',' order by t.id) from public.tours as t where t.company_id = (feed).company_id),
+    (select string_agg(concat_ws(':', (e.departure).id, (e.departure).changed_xid, e.state, e.seats), ',' order by (e.departure).id)
+      from private.feed_departures(feed, today) as e)))
+$$;
+comment on function private.feed_stamp is 'Another one whenever a feed tells something else.';
+
+create function private.feed_entries(feed private.calendar_feeds, today date) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    -- What its guide is told of a departure is not what the office is told of it, and a calendar may hold both.
+    'id', (e.departure).id || coalesce('.' || (feed).user_id, ''), 'sequence', (e.departure).version, 'state', e.state,
+    'title', t.title, 'place', t.meeting_point, 'note', coalesce((e.departure).meeting_note, ''), 'language', (e.departure).language,
+    'starts_at', private.iso((e.departure).starts_at), 'ends_at', private.iso((e.departure).ends_at),
+    'booked', e.seats, 'capacity', (e.departure).capacity) order by (e.departure).starts_at, (e.departure).id), '[]')
+  from private.feed_departures(feed, today) as e
+  join (
+    select own.id, private.in_locale(private.localised(own.id, 'title'), (feed).locale::text) as title,
+      private.in_locale(private.localised(own.id, 'meeting_point'), (feed).locale::text) as meeting_point
+    from public.tours as own where own.company_id = (feed).company_id) as t on t.id = (e.departure).tour_id
+$$;
+comment on function private.feed_entries is 'A feed''s entries in its language. Nothing of a guest is in them but how many come.';
+
+create function public.calendar_feed_entries(token text, known text default null, address text default null, program text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  feed private.calendar_feeds;
+  c public.companies;
+  today date;
+  stamp text;
+  wait integer := 0;
+begin
+  select f.* into feed from private.calendar_feeds as f where f.token = calendar_feed_entries.token;
+  select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
+  -- Who guides no more reads nothing, though the address is kept for when they do again.
+  if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
+    if private.budget_of_address(address) is not null then wait := private.spend('no-feed:' || private.budget_of_address(address), 60, 10); end if;
+    return coalesce(private.slow_down(wait), '{"status": "not_found"}');
+  end if;
+  -- Large calendars ask for many people from few addresses, so what is counted is the feed.
+  wait := private.spend('feed:' || feed.id, 60, 10);
+  if wait > 0 then return private.slow_down(wait); end if;
+  update private.calendar_feeds as f
+  set fetched_at = clock_timestamp(), fetched_by = nullif(left(regexp_replace(btrim(coalesce(program, '')), '[^[:print:]]', '', 'g'), 120), '')
+  where f.id = feed.id and (f.fetched_at is null or f.fetched_at < clock_timestamp() - interval '1 minute');
+  today := (clock_timestamp() at time zone c.time_zone)::date;
+  stamp := private.feed_stamp(feed, today);
+  if stamp = known then return jsonb_build_object('status', 'same', 'stamp', stamp); end if;
+  return jsonb_build_object('status', 'ok', 'stamp', stamp, 'kind', feed.kind, 'locale', feed.locale, 'company', c.name, 'time_zone', c.time_zone,
+    'tour', case when feed.kind = 'tour' then private.in_locale(private.localised(feed.tour_id, 'title'), feed.locale::text) end,
+    'entries', private.feed_entries(feed, today));
+end
+$$;
+comment on function public.calendar_feed_entries is
+  'What the function calendar-feed writes for an address: its departures with a stamp, or that they are the same as of the stamp that is known. An unknown address, an old one and one of a company that is not active are all not_found. Answers {"status": "ok" | "same" | "not_found" | "slow_down"}. For the service role.';
+
+grant execute on function public.read_calendar_feeds(uuid), public.read_own_calendar_feed(uuid),
+  public.make_calendar_feed(uuid, public.feed_kind, uuid, public.locale), public.change_calendar_feed(uuid), public.remove_calendar_feed(uuid) to authenticated;
+grant execute on function public.calendar_feed_entries(text, text, text, text) to service_role;

@@ -1,0 +1,208 @@
+/** Calendar feeds: switched on, copied, changed and switched off, by an owner and by a guide. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { CalendarsSection } from '../../src/company/integrations/calendars/calendars-section.tsx';
+import {
+  changeCalendarFeed,
+  makeCalendarFeed,
+  readCalendarFeeds,
+  readOwnCalendarFeed,
+  removeCalendarFeed,
+  type CalendarFeed,
+  type CalendarFeeds,
+} from '../../src/data/calendar-feeds.ts';
+import { readMyMonth } from '../../src/data/guides.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
+import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
+
+vi.mock(import('../../src/data/guides.ts'));
+vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+  ...(await original()),
+  readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
+  readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
+  makeCalendarFeed: vi.fn<typeof makeCalendarFeed>(),
+  changeCalendarFeed: vi.fn<typeof changeCalendarFeed>(),
+  removeCalendarFeed: vi.fn<typeof removeCalendarFeed>(),
+}));
+
+const COMPANY = '00000000-0000-4000-8000-0000000000c1';
+const TOKEN = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEF';
+const feed = (given: Partial<CalendarFeed> = {}): CalendarFeed => ({
+  id: 'f1',
+  kind: 'company',
+  tourId: null,
+  person: null,
+  locale: 'en',
+  token: TOKEN,
+  madeAt: new Date().toISOString(),
+  fetchedAt: null,
+  fetchedBy: null,
+  ...given,
+});
+/** What the server holds. */
+let held: CalendarFeeds;
+let own: CalendarFeed | null;
+beforeEach(() => {
+  queryClient.clear();
+  vi.clearAllMocks();
+  held = { mayDecide: true, tours: [{ id: 't1', title: { en: 'Harbour walk', da: 'Havneturen' } }], feeds: [] };
+  own = null;
+  vi.mocked(readCalendarFeeds).mockImplementation(async () => ok(structuredClone(held)));
+  vi.mocked(readOwnCalendarFeed).mockImplementation(async () => ok({ feed: own }));
+  vi.mocked(readMyMonth).mockResolvedValue(fail('offline', { retry: true }));
+  vi.mocked(makeCalendarFeed).mockImplementation(async ({ kind, subject, locale }) => {
+    const made = feed({ id: `f-${kind}`, kind, tourId: kind === 'tour' ? subject : null, locale });
+    if (kind === 'guide') own = made;
+    else held.feeds = [...held.feeds.filter((one) => one.tourId !== made.tourId || one.kind !== kind), made];
+    return ok({});
+  });
+  vi.mocked(removeCalendarFeed).mockImplementation(async (id) => {
+    held.feeds = held.feeds.filter((one) => one.id !== id);
+    own = null;
+    return ok({});
+  });
+  vi.mocked(changeCalendarFeed).mockResolvedValue(ok({}));
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const texts = ['integrations', 'calendar-feeds', 'patterns'];
+const open = (locale: Locale = 'en') => renderScreen(<CalendarsSection company={COMPANY} />, { texts, locale });
+
+describe('the company’s feeds', () => {
+  test('one is switched on and shows its address; switched off, it is off', async () => {
+    await open();
+    await button('Switch on Harbour walk').click();
+    const dialog = page.getByRole('dialog', { name: 'Harbour walk' });
+    await expect.element(dialog.getByText(TOKEN)).toBeVisible();
+    expect(vi.mocked(makeCalendarFeed).mock.calls[0]![0]).toEqual({
+      company: COMPANY,
+      kind: 'tour',
+      subject: 't1',
+      locale: 'en',
+    });
+    const link = dialog.getByRole('link', { name: 'Add to this device’s calendar' });
+    expect(link.element().getAttribute('href')).toMatch(
+      new RegExp(`^webcal://.+/functions/v1/calendar-feed\\?token=${TOKEN}$`),
+    );
+    await dialog.getByRole('button', { name: 'Switch off…' }).click();
+    await expect.element(page.getByText('it has another address', { exact: false })).toBeVisible();
+    await page
+      .getByRole('dialog', { name: 'Switch off Harbour walk?' })
+      .getByRole('button', { name: 'Switch off' })
+      .click();
+    await expect.element(button('Switch on Harbour walk')).toBeVisible();
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+    expect(vi.mocked(removeCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
+  });
+
+  test('an address is changed only after a yes, and a lost answer keeps the question', async () => {
+    held.feeds = [feed()];
+    await open();
+    await button('Open the feed All departures').click();
+    await button('Change the address…').click();
+    await button('Cancel').click();
+    expect(changeCalendarFeed).not.toHaveBeenCalled();
+    vi.mocked(changeCalendarFeed).mockResolvedValueOnce(fail('timeout', { retry: true }));
+    await button('Change the address…').click();
+    await button('Change the address').click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await button('Change the address').click();
+    await waitFor(() => expect(page.getByRole('alert').elements()).toEqual([]));
+    await expect.element(button('Change the address…')).toBeVisible();
+    const ids = vi.mocked(changeCalendarFeed).mock.calls.map(([id]) => id);
+    expect(ids).toEqual(['f1', 'f1']);
+  });
+
+  test('it is copied, and where the clipboard is closed it is chosen to be copied by hand', async () => {
+    held.feeds = [feed()];
+    await open();
+    await button('Open the feed All departures').click();
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce(undefined);
+    await button('Copy the address').click();
+    await expect.element(button('Copied')).toBeVisible();
+    expect(write.mock.calls[0]![0]).toMatch(new RegExp(`^http.+${TOKEN}$`));
+    write.mockRejectedValueOnce(new Error('closed'));
+    await button('Copied').click();
+    await waitFor(() => expect(String(getSelection())).toContain(TOKEN));
+    write.mockRestore();
+  });
+
+  test('says when it was read last and by what, and speaks another language at the same address', async () => {
+    held.feeds = [
+      feed({
+        fetchedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+        fetchedBy: 'Google-Calendar-Importer/1.0 (x)',
+      }),
+    ];
+    await open();
+    await expect
+      .element(page.getByText('Last read 3 hr ago by Google-Calendar-Importer', { exact: true }))
+      .toBeVisible();
+    await button('Open the feed All departures').click();
+    await page.getByLabelText('Language of the calendar').selectOptions('da');
+    await waitFor(() =>
+      expect(vi.mocked(makeCalendarFeed).mock.calls[0]?.[0]).toEqual({
+        company: COMPANY,
+        kind: 'company',
+        subject: null,
+        locale: 'da',
+      }),
+    );
+  });
+
+  test('of a guide no address is shown, and it can be switched off', async () => {
+    held.feeds = [feed({ id: 'g1', kind: 'guide', token: null, person: { id: 'u1', name: 'Ida Kjær' } })];
+    await open('da');
+    await button('Slå Ida Kjær fra').click();
+    await button('Slå fra').click();
+    await waitFor(() => expect(vi.mocked(removeCalendarFeed).mock.calls[0]?.[0]).toBe('g1'));
+    await expect.element(page.getByText('Ingen guide har en endnu.')).toBeVisible();
+  });
+
+  test('who acts for the company switches off, and makes and sees none', async () => {
+    held = { ...held, mayDecide: false, feeds: [feed({ token: null })] };
+    await open();
+    await expect.element(button('Switch off All departures')).toBeVisible();
+    await expect.element(page.getByText('You act for this company', { exact: false })).toBeVisible();
+    expect(page.getByRole('button').elements()).toHaveLength(1);
+  });
+
+  test('what does not come says so', async () => {
+    vi.mocked(readCalendarFeeds).mockResolvedValue(fail('server', { retry: true }));
+    await open();
+    await expect.element(page.getByText('The calendar feeds could not be loaded.')).toBeVisible();
+  });
+});
+
+test('a guide switches the own one on and off where their month is', async () => {
+  await renderScreen(
+    <GuideTime
+      own
+      company={COMPANY}
+      zone="Europe/Copenhagen"
+      people={[{ id: 'u1', name: 'Ida' }]}
+      onClose={() => undefined}
+    />,
+    { texts: [...texts, 'guide-time'], locale: 'it' },
+  );
+  // Nothing of it is asked for before: a month is looked at without a network.
+  await expect.element(button('Seguila nel tuo calendario')).toBeVisible();
+  expect(readOwnCalendarFeed).not.toHaveBeenCalled();
+  await button('Seguila nel tuo calendario').click();
+  await expect.element(page.getByRole('heading', { name: 'Nel tuo calendario' })).toHaveFocus();
+  await button('Attiva').click();
+  await expect.element(page.getByText(TOKEN)).toBeVisible();
+  expect(vi.mocked(makeCalendarFeed).mock.calls[0]![0]).toEqual({
+    company: COMPANY,
+    kind: 'guide',
+    subject: 'u1',
+    locale: 'it',
+  });
+  await button('Disattiva…').click();
+  await button('Disattiva').click();
+  await expect.element(button('Attiva')).toBeVisible();
+});
