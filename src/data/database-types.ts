@@ -2160,7 +2160,7 @@ export type Database = {
       tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
-      webhooks_sent: { Args: { results: Json }; Returns: Json };
+      webhook_sent: { Args: { result: Json }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
       withdraw_statement: { Args: { statement: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };

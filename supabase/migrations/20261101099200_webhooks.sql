@@ -402,8 +402,9 @@ begin
           select from private.webhook_deliveries as earlier
           where earlier.endpoint_id = own.endpoint_id and earlier.subject = own.subject and earlier.place < own.place and earlier.finished_at is null)
       order by own.run_at, own.place
-      -- One that is slow must not have all the hands.
-      limit 5
+      -- One that is slow must not have all the hands, and one that fails gets one.
+      limit greatest(0, case when w.failing_since is null then 5 else 1 end - (
+        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.finished_at is null and held.leased_until > at))
       for update of own skip locked) as d
     where w.state <> 'off'
     limit greatest(1, least(most, 50))
@@ -422,7 +423,7 @@ begin
 end
 $$;
 comment on function public.claim_webhooks is
-  'What is due to be delivered, leased for a minute: of each receiver five at most, and of each booking the earliest alone. For the service role.';
+  'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, and of each booking the earliest alone. For the service role.';
 
 create function private.tell_of_paused(endpoint private.webhook_endpoints) returns void
 language sql security definer set search_path = ''
@@ -439,7 +440,7 @@ as $$
 $$;
 comment on function private.tell_of_paused is 'The owners hear that a receiver was paused.';
 
-create function private.webhook_sent(result jsonb) returns void
+create function public.webhook_sent(result jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -451,14 +452,14 @@ begin
   select * into d from private.webhook_deliveries as own
   where own.id = (result ->> 'delivery')::uuid and own.lease = (result ->> 'lease')::uuid for update;
   -- Somebody else has it by now.
-  if d.id is null then return; end if;
+  if d.id is null then return '{"status": "lost"}'; end if;
   insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, answer)
   values (d.id, d.attempts, at, greatest((result ->> 'duration_ms')::integer, 0), (result ->> 'status')::smallint, failed, left(result ->> 'answer', 1024))
   on conflict do nothing;
   if failed is null then
     update private.webhook_deliveries set state = 'delivered', finished_at = at, lease = null, leased_until = null where id = d.id;
     update private.webhook_endpoints as own set failing_since = null, last_delivered_at = at where own.id = d.endpoint_id;
-    return;
+    return '{"status": "ok"}';
   end if;
   update private.webhook_deliveries as own
   set lease = null, leased_until = null,
@@ -468,28 +469,16 @@ begin
     run_at = at + make_interval(secs => least(10 * power(3, least(d.attempts - 1, 12)), 21600) * (0.5 + random()))
   where own.id = d.id;
   update private.webhook_endpoints as own set failing_since = coalesce(own.failing_since, at) where own.id = d.endpoint_id returning * into w;
-  if w.state <> 'active' or (failed <> 'gone' and w.failing_since > at - interval '1 day') then return; end if;
+  if w.state <> 'active' or (failed <> 'gone' and w.failing_since > at - interval '1 day') then return '{"status": "ok"}'; end if;
   update private.webhook_endpoints as own
   set state = 'paused', paused_at = at, pause_reason = case when failed = 'gone' then 'gone' else 'failing' end::private.webhook_pause
   where own.id = w.id returning * into w;
   perform private.tell_of_paused(w);
-end
-$$;
-comment on function private.webhook_sent is 'Takes down what became of one attempt.';
-
-create function public.webhooks_sent(results jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- In one order, so that two workers never wait for each other in a circle.
-  perform private.webhook_sent(r.result) from (
-    select given.result from jsonb_array_elements(results) as given (result)
-    join private.webhook_deliveries as d on d.id = (given.result ->> 'delivery')::uuid order by d.endpoint_id, d.id) as r;
   return '{"status": "ok"}';
 end
 $$;
-comment on function public.webhooks_sent is
-  'Takes down what became of attempts: [{"delivery", "lease", "status"?, "failure"?, "duration_ms", "answer"?}]; of those whose lease has run out nothing. For the service role.';
+comment on function public.webhook_sent is
+  'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer"}. lost: its lease has run out and somebody else has it. For the service role.';
 
 create function private.tidy_webhooks(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -817,7 +806,7 @@ $$;
 comment on function public.preview_webhook is
   'What would be sent of an event, made of the last thing of its kind by the same functions; body is null where there is none yet. Nothing is sent.';
 
-grant execute on function public.claim_webhooks(integer), public.webhooks_sent(jsonb) to service_role;
+grant execute on function public.claim_webhooks(integer), public.webhook_sent(jsonb) to service_role;
 grant execute on function public.read_webhooks(uuid), public.save_webhook(uuid, uuid, integer, jsonb), public.rotate_webhook_secret(uuid, integer),
   public.switch_webhook(uuid, boolean), public.delete_webhook(uuid), public.test_webhook(uuid), public.read_webhook_log(uuid, bigint),
   public.read_webhook_delivery(uuid), public.replay_webhook(uuid), public.preview_webhook(uuid, text, boolean) to authenticated;
