@@ -96,10 +96,10 @@ module.exports = {
       to: { path: 'node_modules/nodemailer/' },
     },
     {
-      name: 'only-the-sender-of-webhooks-filters',
+      name: 'only-the-sender-of-webhooks-judges-addresses',
       severity: 'error',
       from: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/webhook-sender\\.ts$' },
-      to: { path: 'node_modules/(request-filtering-agent|ipaddr\\.js)/' },
+      to: { path: 'node_modules/ipaddr\\.js/' },
     },
     {
       name: 'one-speaks-stripe',

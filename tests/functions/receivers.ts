@@ -1,7 +1,12 @@
 /** Programs that are told by webhooks, with all their vices, on free ports of this machine. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface Heard {
   path: string;
@@ -10,6 +15,8 @@ export interface Heard {
 }
 export interface Receivers {
   url: string;
+  /** The same over TLS, as hooks.example.com; null where no certificate can be made. */
+  secure: { port: number; ca: string } | null;
   heard: Heard[];
   close(): Promise<void>;
 }
@@ -40,9 +47,44 @@ const VICES: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
+function certificate(): { key: string; cert: string } | null {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-receivers-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const name = ['-subj', '/CN=hooks.example.com', '-addext', 'subjectAltName=DNS:hooks.example.com'];
+  try {
+    execFileSync(
+      'openssl',
+      // Not an authority: the newer Deno believes no such certificate.
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...name,
+        '-addext',
+        'basicConstraints=critical,CA:FALSE',
+      ],
+      { stdio: 'ignore' },
+    );
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } catch {
+    console.info('There is no openssl here, so that webhooks over TLS are not tried.');
+    return null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 export async function openReceivers(): Promise<Receivers> {
   const heard: Heard[] = [];
-  const server = createServer((request, response) => {
+  const hear = (request: IncomingMessage, response: ServerResponse) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += String(part)));
     request.on('end', () => {
@@ -50,16 +92,25 @@ export async function openReceivers(): Promise<Receivers> {
       response.on('error', () => undefined);
       VICES[request.url!]!(response);
     });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  };
+  const made = certificate();
+  const servers = [createServer(hear), ...(made ? [createSecureServer(made, hear)] : [])];
+  const ports: number[] = [];
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ports.push((server.address() as AddressInfo).port);
+  }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${ports[0]}`,
+    secure: made && { port: ports[1]!, ca: made.cert },
     heard,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      }
     },
   };
 }

@@ -11,11 +11,13 @@ beforeAll(async () => {
 afterAll(() => receivers?.close());
 
 const WAYS: [string, () => Promise<Record<string, Tried>>][] = [
-  ['Node', () => tryAll(receivers.url)],
+  ['Node', () => tryAll(receivers.url, receivers.secure)],
   ...DENOS.map((deno): [string, () => Promise<Record<string, Tried>>] => [
     `Deno ${deno}`,
     async () =>
-      JSON.parse(await printedBy(deno, 'tests/functions/webhook-tries.ts', [receivers.url])) as Record<string, Tried>,
+      JSON.parse(
+        await printedBy(deno, 'tests/functions/webhook-tries.ts', [receivers.url, JSON.stringify(receivers.secure)]),
+      ) as Record<string, Tried>,
   ]),
 ];
 
@@ -47,11 +49,18 @@ describe.each(WAYS)('on %s', (_, tryThere) => {
   });
 
   test('a redirect is not followed: its target heard nothing of it', () => {
-    expect(receivers.heard.filter(({ path }) => path === '/takes')).toHaveLength(1);
+    expect(receivers.heard.filter(({ path }) => path === '/takes')).toHaveLength(receivers.secure ? 2 : 1);
   });
 
-  test.each([...FORBIDDEN, 'rebound'])('nothing goes to %s', (name) => {
+  test.each([...FORBIDDEN, 'rebound', 'half inside'])('nothing goes to %s', (name) => {
     expect(found[name]).toEqual({ status: null, failure: 'forbidden_address', answer: null, isQuick: true });
+  });
+
+  test('a certificate is believed where somebody vouches for it and it is of that name, though an address is connected to', () => {
+    if (!receivers.secure) return;
+    expect(found['vouched for']).toMatchObject({ status: 200, failure: null });
+    expect(found['not vouched for']).toMatchObject({ status: null, failure: 'bad_certificate' });
+    expect(found['of another name']).toMatchObject({ status: null, failure: 'bad_certificate' });
   });
 
   test('the body arrives as it was given, with its headers', () => {

@@ -5,8 +5,7 @@
 import { webhookSender } from '../../supabase/functions/_shared/webhook-sender.ts';
 
 const asked = (url: string) => ({ url, headers: { 'webhook-id': 'one' }, body: '{"text":"Gåtur"}' });
-const toHere = (_name: string, options: { all?: boolean }, done: (...given: unknown[]) => void) =>
-  options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
+const toHere = async () => ['127.0.0.1'];
 
 export const FORBIDDEN = [
   'https://127.0.0.1/',
@@ -23,6 +22,9 @@ export const FORBIDDEN = [
   'https://169.254.169.254/latest/meta-data',
   'https://100.64.0.1/',
   'https://0.0.0.0/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
   'https://localhost/',
   'http://example.com/',
 ];
@@ -35,7 +37,10 @@ export interface Tried {
 }
 
 /** By path or address. */
-export async function tryAll(receivers: string): Promise<Record<string, Tried>> {
+export async function tryAll(
+  receivers: string,
+  secure?: { port: number; ca: string } | null,
+): Promise<Record<string, Tried>> {
   const found: Record<string, Tried> = {};
   const note = async (name: string, url: string, options: Parameters<typeof webhookSender>[0]) => {
     const { durationMs, ...rest } = await webhookSender({ patienceMs: 600, ...options }).send(asked(url));
@@ -57,15 +62,22 @@ export async function tryAll(receivers: string): Promise<Record<string, Tried>> 
   // Nobody listens there.
   await note('unreachable', 'http://127.0.0.1:9', here);
   await Promise.all(FORBIDDEN.map((url) => note(url, url, {})));
-  // The name was looked at before and led outside; now it leads here.
+  // A name that led outside when it was typed leads here now, or to one address outside and one inside.
   const { port } = new URL(receivers);
-  await note('rebound', `https://hooks.example.com:${port}/takes`, { lookup: toHere as never });
+  await note('half inside', 'https://hooks.example.com/', { resolve: async () => ['93.184.216.34', '10.0.0.1'] });
+  await note('rebound', `https://hooks.example.com:${port}/takes`, { resolve: toHere });
+  if (secure) {
+    const named = `https://hooks.example.com:${secure.port}/takes`;
+    await note('vouched for', named, { ...here, resolve: toHere, ca: secure.ca });
+    await note('not vouched for', named, { ...here, resolve: toHere });
+    await note('of another name', named.replace('hooks', 'other'), { ...here, resolve: toHere, ca: secure.ca });
+  }
   return found;
 }
 
 declare const Deno: { args: string[]; exit(code: number): never } | undefined;
 if (typeof Deno !== 'undefined') {
-  console.info(JSON.stringify(await tryAll(Deno.args[0]!)));
+  console.info(JSON.stringify(await tryAll(Deno.args[0]!, JSON.parse(Deno.args[1]!) as never)));
   // A receiver that never answers would keep it.
   Deno.exit(0);
 }
