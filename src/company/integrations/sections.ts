@@ -5,9 +5,10 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { FilesSection } from './files-section.tsx';
+import { WebhooksSection } from './webhooks/late-webhooks.ts';
 import { WebsiteSection } from './website-section.tsx';
 
-const SECTION_IDS = ['website', 'files'] as const;
+const SECTION_IDS = ['website', 'webhooks', 'files'] as const;
 type SectionId = (typeof SECTION_IDS)[number];
 
 export interface IntegrationProps {
@@ -20,6 +21,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
+  { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
   { id: 'files', title: 'integrations.files.title', Part: FilesSection },
 ];
 

@@ -1,0 +1,39 @@
+/** What a program reads or says, as it stands. Reached by Tab, as it may be longer than its frame. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { Ref } from 'react';
+import { useIntl } from 'react-intl';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { type } from '../../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  code: {
+    ...type.note,
+    boxSizing: 'border-box',
+    width: '100%',
+    maxHeight: '50dvh',
+    margin: 0,
+    padding: '12px',
+    overflow: 'auto',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: tokens.fontFamilyMonospace,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+});
+
+export function CodeBlock({ text, label, ref }: { text: string; label: MessageId; ref?: Ref<HTMLPreElement> }) {
+  const intl = useIntl();
+  return (
+    <pre
+      ref={ref}
+      className={useStyles().code}
+      tabIndex={0}
+      role="region"
+      aria-label={intl.formatMessage({ id: label })}
+    >
+      {text}
+    </pre>
+  );
+}
