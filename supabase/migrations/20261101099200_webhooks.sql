@@ -97,7 +97,8 @@ create table private.webhook_deliveries (
 comment on table private.webhook_deliveries is 'An event on its way to one receiver. A later one of the same subject waits until the earlier one is delivered or dead.';
 comment on column private.webhook_deliveries.place is 'As its event''s.';
 comment on column private.webhook_deliveries.began_at is 'The first attempt since it was made, replayed or its receiver resumed: three days later it is dead.';
-create index webhook_deliveries_due_idx on private.webhook_deliveries (endpoint_id, run_at) where finished_at is null;
+create index webhook_deliveries_due_idx on private.webhook_deliveries (endpoint_id, run_at, place) where finished_at is null;
+create index webhook_deliveries_leased_idx on private.webhook_deliveries (endpoint_id, leased_until) where lease is not null;
 create index webhook_deliveries_order_idx on private.webhook_deliveries (endpoint_id, subject, place) where finished_at is null;
 create index webhook_deliveries_log_idx on private.webhook_deliveries (endpoint_id, place desc);
 create index webhook_deliveries_event_id_idx on private.webhook_deliveries (event_id);
@@ -404,7 +405,7 @@ begin
       order by own.run_at, own.place
       -- One that is slow must not have all the hands, and one that fails gets one.
       limit greatest(0, case when w.failing_since is null then 5 else 1 end - (
-        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.finished_at is null and held.leased_until > at))
+        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at))
       for update of own skip locked) as d
     where w.state <> 'off'
     limit greatest(1, least(most, 50))
