@@ -18,7 +18,13 @@ import {
 } from '../../src/domain/closed-lists.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
-import { DELIVERY_STATES, WEBHOOK_EVENTS, WEBHOOK_FAILURES, WEBHOOK_PAUSES, WEBHOOK_STATES } from '../../src/domain/webhooks.ts';
+import {
+  DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FAILURES,
+  WEBHOOK_PAUSES,
+  WEBHOOK_STATES,
+} from '../../src/domain/webhooks.ts';
 import { TOUR_STATUSES } from '../../src/domain/tours.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';

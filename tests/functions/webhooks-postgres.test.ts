@@ -1,4 +1,4 @@
-/** Ten thousand deliveries by several workers on a real PostgreSQL, a tenth of which fails: none is lost, none overtakes another of its booking. */
+/** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: none is lost, none overtakes another of its booking. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FunctionDatabase, WebhookRequest, WebhookSender } from '../../supabase/functions/_shared/ports.ts';
@@ -9,7 +9,8 @@ import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 const WORKERS = 4;
-const BOOKINGS = 1000;
+/** A thousand make ten thousand deliveries, which took four minutes on two shared cores (ADR 064). */
+const BOOKINGS = Number(process.env['WEBHOOK_BOOKINGS'] ?? 100);
 const CHANGES = 4;
 const RECEIVERS = ['https://one.example.com/', 'https://two.example.com/'];
 const ALL = BOOKINGS * (1 + CHANGES) * RECEIVERS.length;
@@ -65,7 +66,7 @@ function receiver(secrets: Map<string, string>) {
   return { taken, sender: { send } satisfies WebhookSender, counted: () => ({ calls, failures }) };
 }
 
-test('ten thousand', { timeout: 600_000 }, async () => {
+test('of many deliveries', { timeout: 600_000 }, async () => {
   const company = await makeCompany(db);
   const departureId = await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 5000 });
   const secrets = new Map<string, string>();
@@ -96,9 +97,7 @@ test('ten thousand', { timeout: 600_000 }, async () => {
   const began = performance.now();
   for (let round = 0; round < 300 && (await left()) > 0; round += 1) {
     await Promise.all(
-      sessions.map((session) =>
-        deliverWebhooks(fakePorts({ database: inTurn(session), webhooks: sender }), 2000),
-      ),
+      sessions.map((session) => deliverWebhooks(fakePorts({ database: inTurn(session), webhooks: sender }), 2000)),
     );
     // What failed would come again in ten seconds.
     await db.exec(`update private.webhook_deliveries set run_at = now() where finished_at is null`);

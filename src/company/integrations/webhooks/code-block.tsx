@@ -1,4 +1,4 @@
-/** What a program reads or says, as it stands. Reached by Tab, as it may be longer than its frame. */
+/** What a program reads or says, as it stands; all of it, as what is around it scrolls. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
@@ -10,10 +10,8 @@ const useStyles = makeStyles({
     ...type.note,
     boxSizing: 'border-box',
     width: '100%',
-    maxHeight: '50dvh',
     margin: 0,
     padding: '12px',
-    overflow: 'auto',
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
     color: tokens.colorNeutralForeground1,
@@ -26,13 +24,7 @@ const useStyles = makeStyles({
 export function CodeBlock({ text, label, ref }: { text: string; label: MessageId; ref?: Ref<HTMLPreElement> }) {
   const intl = useIntl();
   return (
-    <pre
-      ref={ref}
-      className={useStyles().code}
-      tabIndex={0}
-      role="region"
-      aria-label={intl.formatMessage({ id: label })}
-    >
+    <pre ref={ref} className={useStyles().code} role="region" aria-label={intl.formatMessage({ id: label })}>
       {text}
     </pre>
   );
