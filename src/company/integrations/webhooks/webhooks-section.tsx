@@ -3,6 +3,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readWebhooks, testWebhook, type WebhookEndpoint } from '../../../data/webhooks.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
@@ -15,7 +16,6 @@ import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts.ts';
-import type { IntegrationProps } from '../sections.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useMoments } from './use-moments.ts';
 import { ActDialog, type WebhookAct } from './webhook-acts.tsx';
@@ -36,7 +36,7 @@ type Opened =
 
 const BADGES = { active: 'ok', paused: 'attention', off: 'neutral' } as const;
 
-export function WebhooksSection({ company }: IntegrationProps) {
+export function WebhooksSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
