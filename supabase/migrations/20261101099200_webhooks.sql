@@ -92,7 +92,7 @@ create table private.webhook_deliveries (
   finished_at timestamptz,
   constraint webhook_deliveries_once unique (endpoint_id, event_id),
   constraint webhook_deliveries_lease_is_whole check ((lease is null) = (leased_until is null)),
-  constraint webhook_deliveries_end_is_known check ((state in ('delivered', 'dead')) = (finished_at is not null))
+  constraint webhook_deliveries_end_is_known check ((state >= 'delivered') = (finished_at is not null))
 );
 comment on table private.webhook_deliveries is 'An event on its way to one receiver. A later one of the same subject waits until the earlier one is delivered or dead.';
 comment on column private.webhook_deliveries.place is 'As its event''s.';
