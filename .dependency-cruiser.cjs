@@ -86,7 +86,7 @@ module.exports = {
       name: 'functions-are-web-standard',
       comment: 'Handlers run on Deno and on Node; what only one of them has comes through a port.',
       severity: 'error',
-      from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/smtp-mailer\\.ts$' },
+      from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/(smtp-mailer|webhook-sender)\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -94,6 +94,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/smtp-mailer\\.ts$' },
       to: { path: 'node_modules/nodemailer/' },
+    },
+    {
+      name: 'only-the-sender-of-webhooks-judges-addresses',
+      severity: 'error',
+      from: { path: '^(src|supabase)/', pathNot: '^supabase/functions/_shared/webhook-sender\\.ts$' },
+      to: { path: 'node_modules/ipaddr\\.js/' },
     },
     {
       name: 'one-speaks-stripe',
@@ -111,7 +117,7 @@ module.exports = {
       name: 'only-deno-sends-by-smtp',
       severity: 'error',
       from: { path: '^supabase/functions/', pathNot: '^supabase/functions/_shared/deno\\.ts$' },
-      to: { path: '^supabase/functions/_shared/smtp-mailer\\.ts$' },
+      to: { path: '^supabase/functions/_shared/(smtp-mailer|webhook-sender)\\.ts$' },
     },
     {
       name: 'no-dev-packages-in-the-app',

@@ -1782,6 +1782,7 @@ export type Database = {
       };
       check_in_push: { Args: { actions: Json; device: Json }; Returns: Json };
       claim_job: { Args: { kinds: string[]; lease_seconds: number }; Returns: Json };
+      claim_webhooks: { Args: { most: number }; Returns: Json };
       clear_company_logo: { Args: { company: string }; Returns: Json };
       clear_organisation_logo: { Args: { organisation: string }; Returns: Json };
       clear_tour_picture: { Args: { tour: string }; Returns: Json };
@@ -1801,6 +1802,7 @@ export type Database = {
         Args: { decisions?: Json; local_date: string; schedule: string; version: number };
         Returns: Json;
       };
+      delete_webhook: { Args: { endpoint: string }; Returns: Json };
       device_forgot: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1907,6 +1909,7 @@ export type Database = {
       preview_as_guest: { Args: { booking: string }; Returns: Json };
       preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
+      preview_webhook: { Args: { company: string; event: string; has_personal_data?: boolean }; Returns: Json };
       propose_agreement: {
         Args: { company: string; organisation: string; partner: string; terms: Json };
         Returns: Json;
@@ -1991,6 +1994,9 @@ export type Database = {
       read_tour: { Args: { tour: string }; Returns: Json };
       read_tour_picture: { Args: { tour: string }; Returns: Json };
       read_tours_file: { Args: { company: string }; Returns: Json };
+      read_webhook_delivery: { Args: { delivery: string }; Returns: Json };
+      read_webhook_log: { Args: { before?: number; endpoint: string }; Returns: Json };
+      read_webhooks: { Args: { company: string }; Returns: Json };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -2015,6 +2021,7 @@ export type Database = {
       remove_calendar_feed: { Args: { feed: string }; Returns: Json };
       remove_referral_link: { Args: { link: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
+      replay_webhook: { Args: { delivery: string }; Returns: Json };
       report_device: {
         Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
         Returns: Json;
@@ -2030,6 +2037,7 @@ export type Database = {
       revoke_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
+      rotate_webhook_secret: { Args: { endpoint: string; version: number }; Returns: Json };
       save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
       save_blackout: {
         Args: { blackout: string; company: string; decisions?: Json; given: Json; version: number };
@@ -2119,6 +2127,7 @@ export type Database = {
         Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
         Returns: Json;
       };
+      save_webhook: { Args: { company: string; endpoint: string; given: Json; version: number }; Returns: Json };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
       send_test_letter: {
@@ -2162,11 +2171,14 @@ export type Database = {
       };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
       suggest_assignments: { Args: { company: string; day: string }; Returns: Json };
+      switch_webhook: { Args: { endpoint: string; is_on: boolean }; Returns: Json };
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      test_webhook: { Args: { endpoint: string }; Returns: Json };
       tickets_to_sign: { Args: { address?: string; token: string }; Returns: Json };
       tour_reports: { Args: { company: string; from_date: string; to_date: string }; Returns: Json };
       unassign_guide: { Args: { company: string; departure: string; guide: string; version: number }; Returns: Json };
       unsubscribe: { Args: { token: string }; Returns: Json };
+      webhook_sent: { Args: { result: Json }; Returns: Json };
       withdraw_ownership: { Args: { company: string }; Returns: Json };
       withdraw_statement: { Args: { statement: string }; Returns: Json };
       work_payment_event: { Args: { event: string }; Returns: Json };
@@ -2237,6 +2249,26 @@ export type Database = {
       refund_status: 'REFUND_PENDING' | 'REFUNDED' | 'REFUND_FAILED' | 'WITHDRAWN';
       schedule_exception_kind: 'added' | 'removed' | 'changed';
       tour_status: 'draft' | 'live' | 'paused' | 'archived';
+      webhook_event:
+        | 'booking.created'
+        | 'booking.confirmed'
+        | 'booking.changed'
+        | 'booking.moved'
+        | 'booking.cancelled'
+        | 'booking.rejected'
+        | 'booking.expired'
+        | 'guest.checked_in'
+        | 'departure.changed'
+        | 'departure.departed'
+        | 'departure.cancelled'
+        | 'report.submitted'
+        | 'report.asked_back'
+        | 'report.locked'
+        | 'payment.received'
+        | 'payment.undone'
+        | 'payment.failed'
+        | 'payment.refunded'
+        | 'webhook.test';
     };
     CompositeTypes: {
       [_ in never]: never;
@@ -2410,6 +2442,27 @@ export const Constants = {
       refund_status: ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'],
       schedule_exception_kind: ['added', 'removed', 'changed'],
       tour_status: ['draft', 'live', 'paused', 'archived'],
+      webhook_event: [
+        'booking.created',
+        'booking.confirmed',
+        'booking.changed',
+        'booking.moved',
+        'booking.cancelled',
+        'booking.rejected',
+        'booking.expired',
+        'guest.checked_in',
+        'departure.changed',
+        'departure.departed',
+        'departure.cancelled',
+        'report.submitted',
+        'report.asked_back',
+        'report.locked',
+        'payment.received',
+        'payment.undone',
+        'payment.failed',
+        'payment.refunded',
+        'webhook.test',
+      ],
     },
   },
 } as const;

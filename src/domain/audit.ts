@@ -120,6 +120,10 @@ export const AUDIT_TOPICS = {
     'download_company_export',
     'close_company',
     'keep_company',
+    'save_webhook',
+    'rotate_webhook_secret',
+    'switch_webhook',
+    'delete_webhook',
   ],
   acting: ['impersonate', 'stop_impersonating'],
 } as const;

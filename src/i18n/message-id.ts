@@ -39,6 +39,7 @@ import type rollCall from '../../locales/roll-call/en.json';
 import type shared from '../../locales/shared/en.json';
 import type tours from '../../locales/tours/en.json';
 import type toursManage from '../../locales/tours-manage/en.json';
+import type webhooks from '../../locales/webhooks/en.json';
 
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
@@ -81,4 +82,5 @@ export type MessageId = keyof (typeof account &
   typeof rollCall &
   typeof shared &
   typeof tours &
-  typeof toursManage);
+  typeof toursManage &
+  typeof webhooks);

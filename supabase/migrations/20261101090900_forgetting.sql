@@ -27,6 +27,8 @@ declare
   changed bigint;
   total bigint := 0;
 begin
+  -- Nobody is told of a booking because its guests are forgotten.
+  perform set_config('muster.is_forgetting', 'yes', true);
   update public.bookings
   set contact_name = '—', contact_email = null, contact_phone = null, note = null, country = null, external_reference = null,
     news_consent = null, access_token_hash = null, tags = '{}'
@@ -61,7 +63,9 @@ begin
   where (subject_id = any (bookings_of) or (action = 'unlock_report' and subject_id = any (departures)))
     and (before, after) is distinct from (private.forgotten_facts(before), private.forgotten_facts(after));
   get diagnostics changed = row_count;
-  return total + changed;
+  total := total + changed + private.forget_webhooks(bookings_of);
+  perform set_config('muster.is_forgetting', '', true);
+  return total;
 end
 $$;
 comment on function private.forget_guests_of is 'Takes names, contacts and free texts out of bookings, guests, actions, payments and their history, of whole departures or of some bookings alone; answers how many rows that changed.';
@@ -129,6 +133,8 @@ begin
   delete from private.company_exports where company_id = forget_company.company;
   -- Its keys at a provider open somebody's money.
   delete from private.payment_settings where company_id = forget_company.company;
+  delete from private.webhook_endpoints where company_id = forget_company.company;
+  delete from private.webhook_events where company_id = forget_company.company;
   delete from private.letter_words where company_id = forget_company.company;
   delete from private.letter_settings where company_id = forget_company.company;
   delete from private.device_reports where company_id = forget_company.company;

@@ -101,6 +101,7 @@ begin
   perform private.earn_due_commissions(100);
   perform private.tend_companies();
   perform private.tidy_unsubscribe_links(500);
+  perform private.tidy_webhooks(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -222,7 +223,8 @@ begin
   perform private.tend_companies();
   if not exists (
     select from private.jobs as job
-    where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) then
+    where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
+    and not private.webhooks_due(clock_timestamp()) then
     return;
   end if;
   execute $call$

@@ -290,7 +290,8 @@ as $$
     (16, 'refunds', 'public.refunds', 't.id', 't.company_id = $1'),
     (17, 'documents', 'public.documents', 't.id', 't.company_id = $1'),
     (18, 'time_off', 'public.time_off', 't.id', 't.company_id = $1'),
-    (19, 'audit', 'public.audit_events', 't.id', 't.company_id = $1')
+    (19, 'audit', 'public.audit_events', 't.id', 't.company_id = $1'),
+    (20, 'webhooks', 'private.webhook_endpoints', 't.id', 't.company_id = $1')
   ) as files (place, file, source, key, scope)
 $$;
 comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';

@@ -18,6 +18,13 @@ import {
 } from '../../src/domain/closed-lists.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
+import {
+  DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FAILURES,
+  WEBHOOK_PAUSES,
+  WEBHOOK_STATES,
+} from '../../src/domain/webhooks.ts';
 import { TOUR_STATUSES } from '../../src/domain/tours.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -47,6 +54,7 @@ test.each([
   ['action_kind', ACTION_KINDS],
   ['action_flag', FLAGS],
   ['pay_kind', PAY_KINDS],
+  ['webhook_event', WEBHOOK_EVENTS],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
   expect(row).toEqual({ list });
@@ -57,6 +65,10 @@ test.each([
   ['departure_decision', DEPARTURE_DECISIONS],
   ['report_state', REPORT_STATES],
   ['attendance', ATTENDANCES],
+  ['webhook_state', WEBHOOK_STATES],
+  ['webhook_pause', WEBHOOK_PAUSES],
+  ['delivery_state', DELIVERY_STATES],
+  ['webhook_failure', WEBHOOK_FAILURES],
 ])('%s, which no column has, likewise', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

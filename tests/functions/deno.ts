@@ -1,9 +1,10 @@
 /** Serves a function on a Deno of the registry, as the platform would. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGES = { '2.1.4': 'deno-linux-2-1', newest: 'deno-linux' } as const;
@@ -23,25 +24,37 @@ export interface Served {
   stop(): Promise<void>;
 }
 
+const FLAGS = [
+  '--no-prompt',
+  '--no-lock',
+  '--cached-only',
+  '--node-modules-dir=manual',
+  '--config=supabase/functions/deno.json',
+];
+
+/** What a program of the tests prints on a Deno, with the rights of a function. */
+export async function printedBy(deno: DenoName, script: string, given: readonly string[]): Promise<string> {
+  const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
+  const { stdout } = await promisify(execFile)(programOf(deno), ['run', ...FLAGS, ...rights, script, ...given], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' },
+    timeout: 60_000,
+  });
+  return stdout;
+}
+
 /** Rejects with what Deno said when it does not come up. `certificate`: a file of who else is believed. */
 export async function serveOn(
   deno: DenoName,
   { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string },
 ): Promise<Served> {
-  const flags = [
-    '--no-prompt',
-    '--no-lock',
-    '--cached-only',
-    '--node-modules-dir=manual',
-    '--config=supabase/functions/deno.json',
-  ];
   // The older one asks the network before it resolves even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
   const child = spawn(
     programOf(deno),
     [
       'run',
-      ...flags,
+      ...FLAGS,
       ...rights,
       ...(certificate ? [`--cert=${certificate}`] : []),
       `supabase/functions/${name}/index.ts`,

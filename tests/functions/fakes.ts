@@ -63,6 +63,7 @@ export function fakePorts(given: Partial<Ports> & { secret?: Partial<Record<Secr
     clock: { now: () => new Date() },
     database: { call: async (name) => Promise.reject(new Error(`Nobody expected ${name}.`)) },
     fetch: async () => Promise.reject(new Error('Nobody expected a call.')),
+    webhooks: { send: async () => Promise.reject(new Error('Nobody expected a webhook.')) },
     secrets: (name) => {
       const value = { ...SECRETS, ...secret }[name];
       if (!value) throw notSet(name);

@@ -10,7 +10,12 @@ const ask = (headers: Record<string, string> = {}, method = 'POST') =>
   new Request('https://project.example.com/functions/v1/run-jobs', { method, headers });
 const right = { Authorization: `Bearer ${SECRETS.JOBS_SECRET.replaceAll(' ', '-')}` };
 const secret = { JOBS_SECRET: SECRETS.JOBS_SECRET.replaceAll(' ', '-') };
-const idle = { call: async (name: string) => (name === 'claim_job' ? { status: 'none' } : { status: 'ok' }) };
+const idle = {
+  call: async (name: string) =>
+    name === 'claim_job'
+      ? { status: 'none' }
+      : { status: 'ok', ...(name === 'claim_webhooks' ? { deliveries: [] } : {}) },
+};
 
 let logged: string[];
 beforeEach(() => {
@@ -22,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
 test('with the secret, jobs are run and counted', async () => {
   const response = await handler(ask(right), fakePorts({ database: idle, secret }));
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ status: 'ok', done: 0, waiting: 0, dead: 0, lost: 0 });
+  expect(await response.json()).toEqual({ status: 'ok', done: 0, waiting: 0, dead: 0, lost: 0, webhooks: 0 });
 });
 
 test.each([

@@ -53,6 +53,7 @@ const MARKS = [
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   'private.payment_settings': ['secret_key', 'webhook_secret'],
   'private.ticket_keys': ['private_key'],
+  'private.webhook_endpoints': ['secret', 'former_secret'],
   // Of a letter that has not left: so that a second try is the same letter.
   'private.outbox_messages': ['secrets'],
 };

@@ -6,9 +6,10 @@ import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
 import { CalendarsSection } from './calendars/late-calendars.ts';
 import { FilesSection } from './files-section.tsx';
+import { WebhooksSection } from './webhooks/late-webhooks.ts';
 import { WebsiteSection } from './website-section.tsx';
 
-const SECTION_IDS = ['website', 'calendars', 'files'] as const;
+const SECTION_IDS = ['website', 'webhooks', 'calendars', 'files'] as const;
 type SectionId = (typeof SECTION_IDS)[number];
 
 export interface IntegrationProps {
@@ -21,6 +22,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
+  { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
   { id: 'calendars', title: 'integrations.calendars.title', Part: CalendarsSection },
   { id: 'files', title: 'integrations.files.title', Part: FilesSection },
 ];

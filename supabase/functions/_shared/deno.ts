@@ -1,8 +1,9 @@
 /** The real ports on Deno, where functions are hosted. */
 import { answering } from './answers.ts';
-import { notSet, type Handler, type Mailer, type Ports, type SecretName } from './ports.ts';
+import { notSet, type Handler, type Mailer, type Ports, type SecretName, type WebhookSender } from './ports.ts';
 import { postgrest } from './postgrest.ts';
 import { smtpMailer } from './smtp-mailer.ts';
+import { webhookSender } from './webhook-sender.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -24,6 +25,7 @@ function secrets(name: SecretName): string {
 
 function denoPorts(): Ports {
   let mailer: Mailer | undefined;
+  let webhooks: WebhookSender | undefined;
   return {
     clock: { now: () => new Date() },
     // Asked for at the first call: a function that needs no database needs no key.
@@ -39,6 +41,7 @@ function denoPorts(): Ports {
       send: (mail) => (mailer ??= smtpMailer({ url: secrets('SMTP_URL'), from: secrets('MAIL_FROM') })).send(mail),
     },
     fetch: (input, init) => fetch(input, init),
+    webhooks: { send: (request) => (webhooks ??= webhookSender()).send(request) },
     secrets,
   };
 }

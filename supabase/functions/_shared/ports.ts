@@ -5,6 +5,8 @@ export interface Ports {
   mailer: Mailer;
   /** For every address outside: tests hear each call. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** For addresses that companies have typed, which `fetch` must not go to. */
+  webhooks: WebhookSender;
   secrets: Secrets;
 }
 
@@ -52,6 +54,30 @@ export interface Mailer {
 /** The mail server will not take this mail, now or later: no such address, for instance. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
+}
+
+/** Why an attempt failed: the same list as private.webhook_failure. */
+export type WebhookFailure =
+  'status' | 'redirect' | 'gone' | 'forbidden_address' | 'unreachable' | 'no_answer' | 'bad_certificate';
+
+export interface WebhookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface WebhookAttempt {
+  status: number | null;
+  /** Null: it was taken. */
+  failure: WebhookFailure | null;
+  /** How the answer begins. */
+  answer: string | null;
+  durationMs: number;
+}
+
+export interface WebhookSender {
+  /** Posts once, within ten seconds, to no address inside a network, and follows no redirect. Never throws. */
+  send(request: WebhookRequest): Promise<WebhookAttempt>;
 }
 
 export const SECRETS = {

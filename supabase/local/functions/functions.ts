@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
+import { webhookSender } from '../../functions/_shared/webhook-sender.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { calendarFeed } from '../../functions/calendar-feed/handler.ts';
 import { companyExport } from '../../functions/company-export/handler.ts';
@@ -75,6 +76,7 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     }),
     mailer: { send: async (outgoing) => box.put(outgoing) },
     fetch: (input, init) => fetch(input, init),
+    webhooks: webhookSender(),
     secrets: secret,
   };
   const answer = async (request: Request) => {

@@ -5,6 +5,7 @@ import {
   authLink,
   bookingLink,
   companyDataLink,
+  webhooksLink,
   givenUpLink,
   ownershipLink,
   invitationLink,
@@ -164,6 +165,14 @@ export function samples(locale: Locale): Samples {
       to: departure.company,
       who: 'Ingrid Solberg',
       link: agreementLink(destination, { side: 'company', id: '' }),
+    },
+    'webhook-paused': {
+      company: departure.company,
+      receiver: 'hooks.example.com',
+      reason: 'failing',
+      pausedAt: '2026-12-03T02:10:00.000Z',
+      timeZone: departure.timeZone,
+      link: webhooksLink(destination),
     },
     'job-died': {
       company: departure.company,

@@ -1,4 +1,4 @@
-/** What pg_cron is on the hosted platform: looks every two seconds whether a letter or a job is due, and has it run. */
+/** What pg_cron is on the hosted platform: looks every two seconds whether a letter, a job or a webhook is due, and has it run. */
 import type { Database } from '../database.ts';
 
 const EVERY_MS = 2000;
@@ -15,7 +15,8 @@ export function startTicker(database: Database, run: () => Promise<void>): Ticke
     try {
       const { rows } = await database.exclusive((db) =>
         db.query<{ due: boolean }>(`select private.write_due_letters(500), exists (select from private.jobs as job
-          where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp())) as due`),
+          where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
+          or private.webhooks_due(clock_timestamp()) as due`),
       );
       if (rows[0]?.due) await run();
     } catch (failure) {

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   'assignment-declined': 'bookings.mail.assignment-declined',
   'report-overdue': 'bookings.mail.report-overdue',
   'job-died': 'bookings.mail.job-died',
+  'webhook-paused': 'bookings.mail.webhook-paused',
   invitation: 'bookings.mail.invitation',
 };
 

@@ -58,6 +58,10 @@ export const agreementLink = (
 export const givenUpLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;
 
+/** Where an owner sees what became of a receiver of webhooks, and has it told again. */
+export const webhooksLink = ({ app, locale }: Destination): string =>
+  new URL(`/${locale}${paths.integrations}?section=webhooks`, app).href;
+
 /** Where what is due of a booking is paid. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

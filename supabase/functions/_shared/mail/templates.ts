@@ -31,6 +31,7 @@ import { jobDied } from './templates/job-died.ts';
 import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 import { reportOverdue } from './templates/report-overdue.ts';
+import { webhookPaused } from './templates/webhook-paused.ts';
 
 export const TEMPLATES = {
   'confirm-sign-up': accountLink('mail.confirmSignUp.'),
@@ -63,6 +64,7 @@ export const TEMPLATES = {
   'ownership-asked': ownershipAsked,
   'agreement-asked': agreementAsked,
   'job-died': jobDied,
+  'webhook-paused': webhookPaused,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

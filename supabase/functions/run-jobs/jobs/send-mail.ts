@@ -24,6 +24,7 @@ import {
   lettersLink,
   ownershipLink,
   paymentLink,
+  webhooksLink,
 } from '../../_shared/mail/links.ts';
 import { painted } from '../../_shared/mail/painted.ts';
 import { render } from '../../_shared/mail/templates.ts';
@@ -80,9 +81,11 @@ export const sendMail = defineJob({
             ? { link: ownershipLink(to) }
             : template === 'job-died'
               ? { link: givenUpLink(to) }
-              : template === 'agreement-asked'
-                ? { link: agreementLink(to, parse(Asked, data)) }
-                : {}),
+              : template === 'webhook-paused'
+                ? { link: webhooksLink(to) }
+                : template === 'agreement-asked'
+                  ? { link: agreementLink(to, parse(Asked, data)) }
+                  : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

@@ -1,0 +1,96 @@
+/** One delivery: what was sent, what was answered to each attempt, and sending it again. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readWebhookDelivery, replayWebhook, type OneDelivery, type WebhookDelivery } from '../../../data/webhooks.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { CodeBlock } from './code-block.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
+  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  title: { ...type.body, margin: 0, fontWeight: weight.bold },
+  about: { ...type.note, margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+interface DeliveryViewProps {
+  company: Uuid;
+  delivery: WebhookDelivery;
+  moment(at: string): string;
+  mayReplay: boolean;
+  onBack(): void;
+}
+
+export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: DeliveryViewProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const answer = useAnswer({
+    key: [company, 'webhook-delivery', delivery.id],
+    ask: (signal) => readWebhookDelivery(delivery.id, signal),
+  });
+  const replaying = useSave<Uuid, object, { status: 'is_off' }>({
+    send: replayWebhook,
+    touches: [
+      [company, 'webhook-log'],
+      [company, 'webhook-delivery'],
+    ],
+  });
+  const factsOf = ({ at, durationMs, status, failure }: OneDelivery['attempts'][number]) =>
+    joinFacts(
+      moment(at),
+      status !== null && `HTTP ${status}`,
+      failure && intl.formatMessage({ id: `webhooks.failure.${failure}` }),
+      intl.formatMessage({ id: 'webhooks.took' }, { ms: durationMs }),
+    );
+
+  async function replay(): Promise<void> {
+    const done = await replaying.save(delivery.id);
+    if (!done.ok) return;
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.replayed' }) });
+    onBack();
+  }
+  const { result } = replaying;
+  return (
+    <div className={styles.parts}>
+      <div className={styles.acts}>
+        <Button onClick={onBack}>
+          <FormattedMessage id="webhooks.back" />
+        </Button>
+        <Button appearance="primary" disabled={!mayReplay || replaying.busy} onClick={() => void replay()}>
+          <FormattedMessage id="webhooks.replay" />
+        </Button>
+      </div>
+      {result && !result.ok && result.code !== 'refused' && <SaveFailed failure={result} />}
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+        {({ body, attempts }) => (
+          <>
+            <h3 className={styles.title}>
+              <FormattedMessage id="webhooks.request" />
+            </h3>
+            <CodeBlock text={body} label="webhooks.request" />
+            <h3 className={styles.title}>
+              <FormattedMessage id="webhooks.attempts" />
+            </h3>
+            {attempts.length === 0 && (
+              <p className={styles.about}>
+                <FormattedMessage id="webhooks.attempts.none" />
+              </p>
+            )}
+            {attempts.map((attempt) => (
+              <div key={attempt.number} className={styles.parts}>
+                <p className={styles.about}>{factsOf(attempt)}</p>
+                {attempt.answer && <CodeBlock text={attempt.answer} label="webhooks.answer" />}
+              </div>
+            ))}
+          </>
+        )}
+      </AnswerView>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** A receiver, made or changed: where to, of what, and whether it may know who the guests are. */
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import {
+  saveWebhook,
+  type SaveWebhook,
+  type WebhookEndpoint,
+  type WebhookProblem,
+  type Webhooks,
+} from '../../../data/webhooks.ts';
+import { error, optionalText, requiredText } from '../../../domain/fields.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { TOLD_EVENTS } from '../../../domain/webhooks.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { ChipsField } from '../../../ui/form/chips-field.tsx';
+import { SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Message } from '../../../ui/message.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const SCHEMA = v.object({
+  url: v.pipe(requiredText(500), v.regex(/^https:\/\//i, error('not_valid'))),
+  description: optionalText(200),
+  events: v.pipe(v.array(v.picklist(TOLD_EVENTS)), v.minLength(1, error('required'))),
+  hasPersonalData: v.boolean(),
+});
+type Read = v.InferOutput<typeof SCHEMA>;
+/** As it is typed. */
+interface Typed {
+  url: string;
+  description: string;
+  events: string[];
+  hasPersonalData: boolean;
+}
+
+interface WebhookDialogProps {
+  company: Uuid;
+  /** Null: a new one. */
+  endpoint: WebhookEndpoint | null;
+  onClose(): void;
+  /** A new one's secret, to be shown in this dialog's place. */
+  onSecret(secret: string | undefined): void;
+}
+
+export function WebhookDialog({ company, endpoint, onClose, onSecret }: WebhookDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [id] = useState(() => endpoint?.id ?? crypto.randomUUID());
+  const form = useForm<Typed, Read>({
+    schema: SCHEMA as unknown as v.GenericSchema<Typed, Read>,
+    values: {
+      url: endpoint?.url ?? 'https://',
+      description: endpoint?.description ?? '',
+      events: endpoint?.events ?? ['booking.created', 'booking.changed', 'booking.moved', 'booking.cancelled'],
+      hasPersonalData: endpoint?.hasPersonalData ?? false,
+    },
+  });
+  const saving = useSave<SaveWebhook, Webhooks, { status: WebhookProblem }>({
+    send: saveWebhook,
+    touches: [[company, 'webhooks']],
+  });
+
+  async function send(read: Read): Promise<boolean> {
+    const answer = await saving.save({ ...read, company, id, version: endpoint?.version ?? 0 });
+    if (!answer.ok) return false;
+    if (answer.data.secret) {
+      onSecret(answer.data.secret);
+      // The secret takes the place of this dialog.
+      return false;
+    }
+    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
+    return true;
+  }
+  const { result } = saving;
+  const isRefused = result && !result.ok && (result.code === 'refused' || result.code === 'invalid');
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={<FormattedMessage id={endpoint ? 'webhooks.change.title' : 'webhooks.add'} />}
+        confirm={<FormattedMessage id="form.save" />}
+        onClose={onClose}
+        onConfirm={() => submitted(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          <TextField<Typed>
+            name="url"
+            type="url"
+            label={intl.formatMessage({ id: 'webhooks.url' })}
+            hint={<FormattedMessage id="webhooks.url.hint" />}
+            required
+          />
+          <TextField<Typed> name="description" label={intl.formatMessage({ id: 'webhooks.description' })} />
+          <ChipsField<Typed>
+            name="events"
+            label={intl.formatMessage({ id: 'webhooks.events' })}
+            required
+            chips={TOLD_EVENTS.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `webhooks.event.${value}` }),
+            }))}
+          />
+          <SwitchField<Typed>
+            name="hasPersonalData"
+            label={intl.formatMessage({ id: 'webhooks.personal' })}
+            hint={<FormattedMessage id="webhooks.personal.hint" />}
+          />
+          {isRefused && (
+            <Message state="no" alert>
+              <FormattedMessage
+                id={`webhooks.refused.${result.code === 'refused' ? result.refusal.status : 'invalid'}`}
+              />
+            </Message>
+          )}
+          {result && !result.ok && !isRefused && <SaveFailed failure={result} />}
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

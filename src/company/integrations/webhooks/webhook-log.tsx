@@ -1,0 +1,132 @@
+/** What was and will be sent to a receiver in the last thirty days, with what it answered; any of it can be sent again. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readWebhookLog, type WebhookDelivery, type WebhookEndpoint } from '../../../data/webhooks.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
+import { useMoments } from './use-moments.ts';
+import { DeliveryView } from './delivery-view.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start', gap: '12px' },
+  list: { width: '100%' },
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  pages: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+});
+
+const BADGES = { pending: 'waiting', retrying: 'attention', delivered: 'ok', dead: 'no' } as const;
+
+interface WebhookLogProps {
+  company: Uuid;
+  endpoint: WebhookEndpoint;
+  timeZone: string;
+  onClose(): void;
+}
+
+export function WebhookLog({ company, endpoint, timeZone, onClose }: WebhookLogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const moment = useMoments(timeZone);
+  /** Null: the newest. */
+  const [before, setBefore] = useState<number | null>(null);
+  const [opened, setOpened] = useState<WebhookDelivery | null>(null);
+  const answer = useAnswer({
+    key: [company, 'webhook-log', endpoint.id, before],
+    ask: (signal) => readWebhookLog(endpoint.id, before, signal),
+  });
+  const facts = (one: WebhookDelivery) =>
+    joinFacts(
+      one.reference,
+      moment(one.happenedAt),
+      one.status !== null && `HTTP ${one.status}`,
+      one.failure && intl.formatMessage({ id: `webhooks.failure.${one.failure}` }),
+      one.state === 'retrying' &&
+        one.nextAt &&
+        intl.formatMessage({ id: 'webhooks.next' }, { when: moment(one.nextAt) }),
+    );
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="webhooks.log.of" values={{ name: endpoint.description ?? endpoint.url }} />}
+      onClose={onClose}
+    >
+      {opened ? (
+        <DeliveryView
+          company={company}
+          delivery={opened}
+          moment={moment}
+          mayReplay={endpoint.state !== 'off'}
+          onBack={() => setOpened(null)}
+        />
+      ) : (
+        <div className={styles.parts}>
+          <p className={styles.about}>
+            <FormattedMessage id="webhooks.log.about" />
+          </p>
+          <div className={styles.pages}>
+            <Button onClick={() => (before === null ? answer.again() : setBefore(null))}>
+              <FormattedMessage id={before === null ? 'webhooks.log.again' : 'webhooks.log.newest'} />
+            </Button>
+          </div>
+          <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+            {({ deliveries, isAll }) => (
+              <>
+                {deliveries.length === 0 && (
+                  <p className={styles.about}>
+                    <FormattedMessage id="webhooks.log.none" />
+                  </p>
+                )}
+                <div className={styles.list}>
+                  <SectionRows>
+                    {deliveries.map((one) => {
+                      const name = intl.formatMessage({ id: `webhooks.event.${one.type}` });
+                      return (
+                        <SectionRow
+                          key={one.id}
+                          name={name}
+                          state={
+                            <>
+                              <StateBadge state={BADGES[one.state]}>
+                                <FormattedMessage id={`webhooks.delivery.${one.state}`} />
+                              </StateBadge>{' '}
+                              {facts(one)}
+                            </>
+                          }
+                          action={
+                            <Button
+                              appearance="subtle"
+                              aria-label={joinFacts(
+                                intl.formatMessage({ id: 'webhooks.open' }),
+                                name,
+                                moment(one.happenedAt),
+                              )}
+                              onClick={() => setOpened(one)}
+                            >
+                              <FormattedMessage id="webhooks.open" />
+                            </Button>
+                          }
+                        />
+                      );
+                    })}
+                  </SectionRows>
+                </div>
+                {!isAll && (
+                  <Button onClick={() => setBefore(deliveries.at(-1)?.place ?? null)}>
+                    <FormattedMessage id="webhooks.log.older" />
+                  </Button>
+                )}
+              </>
+            )}
+          </AnswerView>
+        </div>
+      )}
+    </Overlay>
+  );
+}

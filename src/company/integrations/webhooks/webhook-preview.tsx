@@ -1,0 +1,62 @@
+/** What would be sent of each event, made of the last one of its kind by what makes the real one. */
+import { Field, makeStyles, Select, Switch } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { previewWebhook } from '../../../data/webhooks.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { TOLD_EVENTS, type WebhookEvent } from '../../../domain/webhooks.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { Overlay } from '../../../ui/overlay.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
+import { CodeBlock } from './code-block.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
+  about: { ...type.body, margin: 0 },
+});
+
+export function WebhookPreview({ company, onClose }: { company: Uuid; onClose(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [event, setEvent] = useState<WebhookEvent>('booking.created');
+  const [hasPersonalData, setPersonal] = useState(false);
+  const answer = useAnswer({
+    key: [company, 'webhook-preview', event, hasPersonalData],
+    ask: (signal) => previewWebhook({ company, event, hasPersonalData }, signal),
+  });
+  return (
+    <Overlay kind="form" title={<FormattedMessage id="webhooks.preview" />} onClose={onClose}>
+      <div className={styles.parts}>
+        <p className={styles.about}>
+          <FormattedMessage id="webhooks.preview.about" />
+        </p>
+        <Field label={intl.formatMessage({ id: 'webhooks.preview.event' })}>
+          <Select value={event} onChange={(_, { value }) => setEvent(value as WebhookEvent)}>
+            {TOLD_EVENTS.map((one) => (
+              <option key={one} value={one}>
+                {intl.formatMessage({ id: `webhooks.event.${one}` })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Switch
+          checked={hasPersonalData}
+          label={intl.formatMessage({ id: 'webhooks.personal' })}
+          onChange={(_, { checked }) => setPersonal(checked)}
+        />
+        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+          {({ body }) =>
+            body === null ? (
+              <p className={styles.about}>
+                <FormattedMessage id="webhooks.preview.none" />
+              </p>
+            ) : (
+              <CodeBlock text={body} label="webhooks.request" />
+            )
+          }
+        </AnswerView>
+      </div>
+    </Overlay>
+  );
+}

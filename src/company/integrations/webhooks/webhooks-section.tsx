@@ -1,0 +1,196 @@
+/** Which programs of a company's own are told what happens in it, how each stands, and what was delivered last (ADR 064). */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readWebhooks, testWebhook, type WebhookEndpoint } from '../../../data/webhooks.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { SaveFailed } from '../../../ui/form/save-failed.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
+import { Message } from '../../../ui/message.tsx';
+import { MoreMenu } from '../../../ui/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { useMoments } from './use-moments.ts';
+import { ActDialog, type WebhookAct } from './webhook-acts.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookLog } from './webhook-log.tsx';
+import { WebhookPreview } from './webhook-preview.tsx';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  acts: { display: 'flex', alignItems: 'center', gap: '4px' },
+});
+
+type Opened =
+  | { what: 'form' | 'log'; endpoint: WebhookEndpoint }
+  | { what: 'new' | 'preview' }
+  | { what: 'act'; act: WebhookAct; endpoint: WebhookEndpoint }
+  | { what: 'secret'; secret: string };
+
+const BADGES = { active: 'ok', paused: 'attention', off: 'neutral' } as const;
+
+export function WebhooksSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const showSecret = (secret: string | undefined) => setOpened(secret ? { what: 'secret', secret } : null);
+  const answer = useAnswer({ key: [company, 'webhooks'], ask: (signal) => readWebhooks(company, signal) });
+  return (
+    <FormSection
+      title="integrations.webhooks.title"
+      actions={
+        <>
+          <Button appearance="subtle" onClick={() => setOpened({ what: 'preview' })}>
+            <FormattedMessage id="webhooks.preview" />
+          </Button>
+          <Button onClick={() => setOpened({ what: 'new' })} disabledFocusable={!answer.data}>
+            <FormattedMessage id="webhooks.add" />
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.about}>
+        <FormattedMessage id="webhooks.about" />
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="webhooks.failed" />}>
+        {({ endpoints, timeZone }) => (
+          <>
+            {endpoints.length === 0 ? (
+              <p className={styles.about}>
+                <FormattedMessage id="webhooks.none" />
+              </p>
+            ) : (
+              <SectionRows>
+                {endpoints.map((endpoint) => (
+                  <EndpointRow
+                    key={endpoint.id}
+                    company={company}
+                    endpoint={endpoint}
+                    timeZone={timeZone}
+                    onOpen={setOpened}
+                  />
+                ))}
+              </SectionRows>
+            )}
+            {(opened?.what === 'form' || opened?.what === 'new') && (
+              <WebhookDialog
+                company={company}
+                endpoint={opened.what === 'form' ? opened.endpoint : null}
+                onClose={close}
+                onSecret={showSecret}
+              />
+            )}
+            {opened?.what === 'act' && (
+              <ActDialog company={company} {...opened} onClose={close} onSecret={showSecret} />
+            )}
+            {opened?.what === 'log' && (
+              <WebhookLog company={company} endpoint={opened.endpoint} timeZone={timeZone} onClose={close} />
+            )}
+          </>
+        )}
+      </AnswerView>
+      {opened?.what === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
+      {opened?.what === 'preview' && <WebhookPreview company={company} onClose={close} />}
+    </FormSection>
+  );
+}
+
+interface EndpointRowProps {
+  company: string;
+  endpoint: WebhookEndpoint;
+  timeZone: string;
+  onOpen(opened: Opened): void;
+}
+
+function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const moment = useMoments(timeZone);
+  const testing = useSave<string, object, { status: 'is_off' }>({
+    send: testWebhook,
+    touches: [[company, 'webhooks']],
+  });
+  const name = endpoint.description ?? endpoint.url;
+  const said = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince', values: object) =>
+    intl.formatMessage({ id }, values as Record<string, string>);
+  const act = (which: WebhookAct) => ({
+    label: intl.formatMessage({ id: `webhooks.act.${which}` }),
+    dangerous: which === 'delete',
+    onSelect: () => onOpen({ what: 'act', act: which, endpoint }),
+  });
+
+  async function test(): Promise<void> {
+    const answer = await testing.save(endpoint.id);
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'webhooks.test.sent' }) });
+  }
+  const isOff = endpoint.state === 'off';
+  return (
+    <SectionRow
+      name={name}
+      state={
+        <>
+          <StateBadge state={BADGES[endpoint.state]}>
+            <FormattedMessage id={`webhooks.state.${endpoint.state}`} />
+          </StateBadge>{' '}
+          {joinFacts(
+            name === endpoint.url ? null : endpoint.url,
+            endpoint.lastDeliveredAt
+              ? said('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
+              : intl.formatMessage({ id: 'webhooks.never' }),
+            endpoint.waiting > 0 && said('webhooks.waiting', { count: endpoint.waiting }),
+            endpoint.failingSince &&
+              endpoint.state === 'active' &&
+              said('webhooks.failingSince', { when: moment(endpoint.failingSince) }),
+          )}
+          {endpoint.pauseReason && (
+            <Message state="attention">
+              <FormattedMessage
+                id={`webhooks.paused.${endpoint.pauseReason}`}
+                values={{ when: moment(endpoint.pausedAt ?? '') }}
+              />
+            </Message>
+          )}
+          {testing.result && !testing.result.ok && testing.result.code !== 'refused' && (
+            <SaveFailed failure={testing.result} />
+          )}
+        </>
+      }
+      action={
+        <span className={styles.acts}>
+          <Button
+            appearance="subtle"
+            aria-label={intl.formatMessage({ id: 'webhooks.log.of' }, { name })}
+            onClick={() => onOpen({ what: 'log', endpoint })}
+          >
+            <FormattedMessage id="webhooks.log" />
+          </Button>
+          <MoreMenu
+            label={intl.formatMessage({ id: 'webhooks.more' }, { name })}
+            entries={[
+              {
+                label: intl.formatMessage({ id: 'webhooks.change' }),
+                onSelect: () => onOpen({ what: 'form', endpoint }),
+              },
+              {
+                label: intl.formatMessage({ id: 'webhooks.test' }),
+                disabled: isOff || testing.busy,
+                onSelect: () => void test(),
+              },
+              act('rotate'),
+              ...(endpoint.state === 'paused' ? [act('resume')] : []),
+              act(isOff ? 'on' : 'off'),
+              act('delete'),
+            ]}
+          />
+        </span>
+      }
+    />
+  );
+}

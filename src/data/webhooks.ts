@@ -1,0 +1,120 @@
+/** A company's webhooks: who is told, of what, and what became of it. */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import {
+  DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FAILURES,
+  WEBHOOK_PAUSES,
+  WEBHOOK_STATES,
+  type WebhookEvent,
+} from '../domain/webhooks.ts';
+import { rpc } from './rpc.ts';
+
+const instant = v.nullable(v.string());
+const endpoint = v.object({
+  id: v.string(),
+  url: v.string(),
+  description: v.nullable(v.string()),
+  events: v.array(v.picklist(WEBHOOK_EVENTS)),
+  hasPersonalData: v.boolean(),
+  state: v.picklist(WEBHOOK_STATES),
+  pauseReason: v.nullable(v.picklist(WEBHOOK_PAUSES)),
+  pausedAt: instant,
+  failingSince: instant,
+  lastDeliveredAt: instant,
+  /** Until when the secret before the present one signs, too. */
+  overlapUntil: instant,
+  waiting: v.number(),
+  version: v.number(),
+});
+export type WebhookEndpoint = v.InferOutput<typeof endpoint>;
+const ANSWER = v.object({
+  timeZone: v.string(),
+  endpoints: v.array(endpoint),
+  /** Told once, where one was made. */
+  secret: v.optional(v.string()),
+});
+export type Webhooks = v.InferOutput<typeof ANSWER>;
+
+export const readWebhooks = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_webhooks', { company }, { signal, answer: ANSWER });
+
+export interface SaveWebhook {
+  company: Uuid;
+  /** Made here for a new one, whose version is 0. */
+  id: Uuid;
+  version: number;
+  url: string;
+  description: string;
+  events: WebhookEvent[];
+  hasPersonalData: boolean;
+}
+const STALE = { stale: v.object({ version: v.number() }) };
+const SAVE_REFUSALS = { ...STALE, bad_url: v.object({}), too_many: v.object({}) };
+export type WebhookProblem = keyof typeof SAVE_REFUSALS;
+
+export const saveWebhook = ({ company, id, version, hasPersonalData, ...given }: SaveWebhook) =>
+  rpc(
+    'save_webhook',
+    { company, endpoint: id, version, given: { ...given, has_personal_data: hasPersonalData } },
+    { answer: ANSWER, refusals: SAVE_REFUSALS },
+  );
+
+export const rotateWebhookSecret = ({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>) =>
+  rpc('rotate_webhook_secret', { endpoint: id, version }, { answer: ANSWER, refusals: STALE });
+
+export const switchWebhook = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
+  rpc('switch_webhook', { endpoint: id, is_on: isOn }, { answer: ANSWER });
+
+export const deleteWebhook = (id: Uuid) => rpc('delete_webhook', { endpoint: id }, { answer: ANSWER });
+
+const NOTHING = v.object({});
+const OFF = { is_off: v.object({}) };
+export const testWebhook = (id: Uuid) => rpc('test_webhook', { endpoint: id }, { answer: NOTHING, refusals: OFF });
+export const replayWebhook = (id: Uuid) => rpc('replay_webhook', { delivery: id }, { answer: NOTHING, refusals: OFF });
+
+const failure = v.nullable(v.picklist(WEBHOOK_FAILURES));
+const status = v.nullable(v.number());
+const delivery = v.object({
+  id: v.string(),
+  place: v.number(),
+  type: v.picklist(WEBHOOK_EVENTS),
+  happenedAt: v.string(),
+  state: v.picklist(DELIVERY_STATES),
+  attempts: v.number(),
+  reference: v.nullable(v.string()),
+  nextAt: instant,
+  status,
+  failure,
+});
+export type WebhookDelivery = v.InferOutput<typeof delivery>;
+const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
+export type WebhookLog = v.InferOutput<typeof LOG>;
+
+/** Fifty, the newest first, before a place. */
+export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>
+  rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, answer: LOG });
+
+const ONE = v.object({
+  body: v.string(),
+  attempts: v.array(
+    v.object({
+      number: v.number(),
+      at: v.string(),
+      durationMs: v.number(),
+      status,
+      failure,
+      answer: v.nullable(v.string()),
+    }),
+  ),
+});
+export type OneDelivery = v.InferOutput<typeof ONE>;
+export const readWebhookDelivery = (id: Uuid, signal?: AbortSignal) =>
+  rpc('read_webhook_delivery', { delivery: id }, { signal, answer: ONE });
+
+const PREVIEW = v.object({ body: v.nullable(v.string()) });
+export const previewWebhook = (
+  { company, event, hasPersonalData }: { company: Uuid; event: WebhookEvent; hasPersonalData: boolean },
+  signal?: AbortSignal,
+) => rpc('preview_webhook', { company, event, has_personal_data: hasPersonalData }, { signal, answer: PREVIEW });

@@ -1,0 +1,40 @@
+/** Webhooks: the closed lists of what is told and of what may become of it; the same as the enums of the database. */
+export const WEBHOOK_EVENTS = [
+  'booking.created',
+  'booking.confirmed',
+  'booking.changed',
+  'booking.moved',
+  'booking.cancelled',
+  'booking.rejected',
+  'booking.expired',
+  'guest.checked_in',
+  'departure.changed',
+  'departure.departed',
+  'departure.cancelled',
+  'report.submitted',
+  'report.asked_back',
+  'report.locked',
+  'payment.received',
+  'payment.undone',
+  'payment.failed',
+  'payment.refunded',
+  'webhook.test',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** What a receiver may ask for: all but the test, which is sent by hand. */
+export const TOLD_EVENTS = WEBHOOK_EVENTS.filter(
+  (event): event is Exclude<WebhookEvent, 'webhook.test'> => event !== 'webhook.test',
+);
+
+export const WEBHOOK_STATES = ['active', 'paused', 'off'] as const;
+export const WEBHOOK_PAUSES = ['gone', 'failing'] as const;
+export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'dead'] as const;
+export const WEBHOOK_FAILURES = [
+  'status',
+  'redirect',
+  'gone',
+  'forbidden_address',
+  'unreachable',
+  'no_answer',
+  'bad_certificate',
+] as const;

@@ -1,0 +1,133 @@
+/**
+ * Posts to addresses that companies have typed, on Deno and on Node alike. The name is looked up here, and the very address that was judged
+ * is connected to, so that no name can lead elsewhere in between. `fetch` looks names up itself, and on Deno 2.1 node:https passes every agent
+ * by (ADR 064): hence a socket of our own, and as much of HTTP as one POST needs.
+ */
+import { lookup } from 'node:dns/promises';
+import { connect as connectPlainly, isIP, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import ipaddr from 'ipaddr.js';
+import { readHttpAnswer } from './http-answer.ts';
+import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
+
+const PATIENCE_MS = 10_000;
+/** Of an answer with its headers; what is kept of it is less (private.webhook_attempts). */
+const MOST_BYTES = 16_384;
+const KEPT_SIGNS = 1000;
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+export interface WebhookSenderOptions {
+  patienceMs?: number;
+  /** For tests alone, whose receivers are here: addresses that are let through all the same, and http with them. */
+  allowed?: string[];
+  /** For tests alone: to which addresses a name leads, and whom to believe. */
+  resolve?: (name: string) => Promise<string[]>;
+  ca?: string;
+}
+
+type Outcome = Omit<WebhookAttempt, 'durationMs'>;
+const failed = (failure: WebhookFailure): Outcome => ({ status: null, failure, answer: null });
+
+export function webhookSender(options: WebhookSenderOptions = {}): WebhookSender {
+  return {
+    async send(asked) {
+      const began = performance.now();
+      const outcome = await post(asked, options);
+      return { ...outcome, durationMs: Math.round(performance.now() - began) };
+    },
+  };
+}
+
+/** Whether an address is of the open internet: neither private, loopback, link-local, shared, mapped nor of any other special use. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
+}
+
+const everyAddress = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address);
+
+async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
+  const { patienceMs = PATIENCE_MS, allowed = [], resolve = everyAddress, ca } = options;
+  const url = new URL(asked.url);
+  const isPlain = url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !(isPlain && allowed.length > 0)) return failed('forbidden_address');
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const ends = AbortSignal.timeout(patienceMs);
+  const late = new Promise<null>((done) => ends.addEventListener('abort', () => done(null), { once: true }));
+  const found = isIP(name) ? [name] : await Promise.race([resolve(name).catch(() => []), late]);
+  const [address] = found ?? [];
+  if (!address) return failed('unreachable');
+  // One that leads inside is enough: which of them would be taken is nobody's choice here.
+  if (!found!.every((one) => allowed.includes(one) || isPublicAddress(one))) return failed('forbidden_address');
+  const to = { host: address, port: Number(url.port) || (isPlain ? 80 : 443) };
+  const servername = isIP(name) ? {} : { servername: name };
+  return new Promise((settle) => {
+    const socket = isPlain ? connectPlainly(to) : connectSecurely({ ...to, ...servername, ...(ca ? { ca } : {}) });
+    exchange(socket, { ready: isPlain ? 'connect' : 'secureConnect', bytes: written(url, asked), ends }, settle);
+  });
+}
+
+interface Exchange {
+  ready: 'connect' | 'secureConnect';
+  bytes: Uint8Array;
+  ends: AbortSignal;
+}
+
+function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (outcome: Outcome) => void): void {
+  let read = new Uint8Array();
+  const end = (failure: WebhookFailure) => {
+    ends.removeEventListener('abort', onLate);
+    // Whoever has said yes has it, however the rest of the answer ends.
+    const answer = readHttpAnswer(read);
+    settle(answer ? judged(answer.status, answer.body) : failed(failure));
+    socket.destroy();
+  };
+  const onLate = () => end('no_answer');
+  ends.addEventListener('abort', onLate);
+  socket.on(ready, () => socket.write(bytes));
+  socket.on('data', (part: Uint8Array) => {
+    read = joined(read, part);
+    if (read.byteLength >= MOST_BYTES || readHttpAnswer(read)?.isWhole) end('no_answer');
+  });
+  socket.on('error', (failure: NodeJS.ErrnoException) => end(reasonOf(failure)));
+  socket.on('end', () => end('no_answer'));
+  socket.on('close', () => end('no_answer'));
+}
+
+function written(url: URL, { headers, body }: WebhookRequest): Uint8Array {
+  const content = new TextEncoder().encode(body);
+  const all = { ...headers, 'content-type': 'application/json', 'content-length': String(content.byteLength) };
+  const lines = Object.entries({ host: url.host, ...all, connection: 'close' }).map(
+    ([key, value]) => `${key}: ${value}`,
+  );
+  const head = new TextEncoder().encode(`POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const whole = new Uint8Array(head.byteLength + content.byteLength);
+  whole.set(head);
+  whole.set(content, head.byteLength);
+  return whole;
+}
+
+function judged(status: number, body: Uint8Array): Outcome {
+  // What is no text is shown as well as it can be; the database takes no NUL.
+  const answer = new TextDecoder().decode(body).replaceAll('\0', '').slice(0, KEPT_SIGNS);
+  if (status >= 200 && status < 300) return { status, failure: null, answer };
+  if (status === 410) return { status, failure: 'gone', answer };
+  // Not followed: it may lead where nobody was asked about.
+  return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status', answer };
+}
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): WebhookFailure {
+  const said = `${code} ${message}`;
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(said))
+    return 'unreachable';
+  return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(said) ? 'bad_certificate' : 'no_answer';
+}
+
+function joined(before: Uint8Array, part: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(Math.min(before.byteLength + part.byteLength, MOST_BYTES));
+  both.set(before.subarray(0, both.byteLength));
+  both.set(part.subarray(0, both.byteLength - before.byteLength), before.byteLength);
+  return both;
+}

@@ -1,0 +1,813 @@
+-- Webhooks: what happens in a company, told to its other programs; signed, in order for each booking, at least once.
+-- docs/decisions/064-webhooks.md
+
+create type public.webhook_event as enum (
+  'booking.created', 'booking.confirmed', 'booking.changed', 'booking.moved', 'booking.cancelled', 'booking.rejected', 'booking.expired',
+  'guest.checked_in', 'departure.changed', 'departure.departed', 'departure.cancelled',
+  'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'webhook.test');
+comment on type public.webhook_event is 'What a receiver can be told of; webhook.test is sent by hand alone. Closed list of src/domain/webhooks.ts.';
+
+create type private.webhook_state as enum ('active', 'paused', 'off');
+comment on type private.webhook_state is 'Paused by itself: what happens meanwhile is kept for it. Off: nothing is written down for it.';
+create type private.webhook_pause as enum ('gone', 'failing');
+comment on type private.webhook_pause is 'Why a receiver was paused: it answered 410, or took nothing for a day.';
+create type private.delivery_state as enum ('pending', 'retrying', 'delivered', 'dead');
+comment on type private.delivery_state is 'A delivery is tried until it is delivered, or dead after three days.';
+create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_answer', 'bad_certificate');
+comment on type private.webhook_failure is 'Why an attempt failed: as src/domain/webhooks.ts.';
+
+create function private.is_webhook_url(url text) returns boolean
+language sql immutable parallel safe
+-- By a name alone, as what has numbers only is an address of a machine; that the name leads to none of our own is asked when it is sent.
+return length(url) <= 500 and url ~* '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?([/?][^\s#]*)?$'
+  and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)';
+comment on function private.is_webhook_url is 'Whether a webhook may be sent there, by its name: https, no user, no fragment, no number for a name.';
+
+create table private.webhook_endpoints (
+  id uuid primary key,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  url text not null check (private.is_webhook_url(url)),
+  description text check (length(description) between 1 and 200),
+  events public.webhook_event[] not null check (cardinality(events) between 1 and 30),
+  has_personal_data boolean not null default false,
+  secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]{40,88}={0,2}$'),
+  former_secret text,
+  former_until timestamptz,
+  state private.webhook_state not null default 'active',
+  pause_reason private.webhook_pause,
+  paused_at timestamptz,
+  failing_since timestamptz,
+  last_delivered_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  constraint webhook_endpoints_pause_is_known check ((state = 'paused') = (pause_reason is not null) and (state = 'paused') = (paused_at is not null)),
+  constraint webhook_endpoints_overlap_ends check ((former_secret is null) = (former_until is null))
+);
+comment on table private.webhook_endpoints is 'Where a company wants to be told of what happens.';
+comment on column private.webhook_endpoints.has_personal_data is 'Whether names, mail addresses and phone numbers of guests are sent along.';
+comment on column private.webhook_endpoints.secret is 'By which what is sent is signed; told to the owner once.';
+comment on column private.webhook_endpoints.former_secret is 'Signs beside the present one until former_until.';
+comment on column private.webhook_endpoints.failing_since is 'The first failure after which nothing was taken.';
+create index webhook_endpoints_company_id_idx on private.webhook_endpoints (company_id);
+create index webhook_endpoints_live_idx on private.webhook_endpoints (company_id) where state <> 'off';
+alter table private.webhook_endpoints enable row level security, force row level security;
+
+create table private.webhook_events (
+  id uuid primary key default gen_random_uuid(),
+  place bigint generated always as identity unique,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  type public.webhook_event not null,
+  row_id uuid not null,
+  subject uuid not null,
+  booking_id uuid,
+  departure_id uuid,
+  data jsonb,
+  personal jsonb,
+  happened_at timestamptz not null default now(),
+  xid xid8 not null default pg_current_xact_id(),
+  constraint webhook_events_once unique (xid, type, row_id)
+);
+comment on table private.webhook_events is 'What happened, written in the transaction of its cause where somebody wants to be told. Kept for 30 days.';
+comment on column private.webhook_events.row_id is 'What it happened to: a booking, an action, a departure, a payment, a refund.';
+comment on column private.webhook_events.subject is 'Within which order is kept: a booking, or a departure where it is of none.';
+comment on column private.webhook_events.data is 'As it stood at the commit; null until then.';
+comment on column private.webhook_events.personal is 'Who the guests are, where a receiver asked for it; forgotten with them.';
+create index webhook_events_booking_id_idx on private.webhook_events (booking_id) where booking_id is not null;
+create index webhook_events_company_id_idx on private.webhook_events (company_id);
+create index webhook_events_happened_at_idx on private.webhook_events (happened_at);
+alter table private.webhook_events enable row level security, force row level security;
+
+create table private.webhook_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  endpoint_id uuid not null references private.webhook_endpoints (id) on delete cascade,
+  event_id uuid not null references private.webhook_events (id) on delete cascade,
+  place bigint not null,
+  subject uuid not null,
+  state private.delivery_state not null default 'pending',
+  attempts smallint not null default 0,
+  began_at timestamptz,
+  run_at timestamptz not null default now(),
+  lease uuid,
+  leased_until timestamptz,
+  finished_at timestamptz,
+  constraint webhook_deliveries_once unique (endpoint_id, event_id),
+  constraint webhook_deliveries_lease_is_whole check ((lease is null) = (leased_until is null)),
+  constraint webhook_deliveries_end_is_known check ((state >= 'delivered') = (finished_at is not null))
+);
+comment on table private.webhook_deliveries is 'An event on its way to one receiver. A later one of the same subject waits until the earlier one is delivered or dead.';
+comment on column private.webhook_deliveries.place is 'As its event''s.';
+comment on column private.webhook_deliveries.began_at is 'The first attempt since it was made, replayed or its receiver resumed: three days later it is dead.';
+create index webhook_deliveries_due_idx on private.webhook_deliveries (endpoint_id, run_at, place) where finished_at is null;
+create index webhook_deliveries_leased_idx on private.webhook_deliveries (endpoint_id, leased_until) where lease is not null;
+create index webhook_deliveries_order_idx on private.webhook_deliveries (endpoint_id, subject, place) where finished_at is null;
+create index webhook_deliveries_log_idx on private.webhook_deliveries (endpoint_id, place desc);
+create index webhook_deliveries_event_id_idx on private.webhook_deliveries (event_id);
+alter table private.webhook_deliveries enable row level security, force row level security;
+
+create table private.webhook_attempts (
+  delivery_id uuid not null references private.webhook_deliveries (id) on delete cascade,
+  number smallint not null,
+  at timestamptz not null default clock_timestamp(),
+  duration_ms integer not null check (duration_ms >= 0),
+  status smallint,
+  failure private.webhook_failure,
+  answer text check (length(answer) <= 1024),
+  primary key (delivery_id, number)
+);
+comment on table private.webhook_attempts is 'What became of each attempt.';
+comment on column private.webhook_attempts.answer is 'The first kilobyte; forgotten with the guests, as it may repeat what was sent.';
+alter table private.webhook_attempts enable row level security, force row level security;
+
+-- What is sent ------------------------------------------------------------------------------------------------------------------
+
+create function private.webhook_departure(departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', d.id, 'tour', jsonb_build_object('id', d.tour_id, 'title', private.localised(d.tour_id, 'title')),
+      'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date, 'time_zone', c.time_zone, 'language', d.language,
+      'state', d.status, 'is_closed', d.is_closed, 'capacity', d.capacity,
+      'booked', coalesce((select s.seats from private.booked_seats(array[d.id]) as s), 0))
+    from public.departures as d join public.companies as c on c.id = d.company_id where d.id = departure);
+end
+$$;
+comment on function private.webhook_departure is 'A departure as other programs are told of it.';
+
+create function private.webhook_booking(booking uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+  money jsonb;
+begin
+  select * into b from public.bookings where id = booking;
+  if b.id is null then return null; end if;
+  money := private.money_of(b);
+  return jsonb_build_object('id', b.id, 'reference', b.reference, 'state', lower(private.booking_state(b)::text), 'reason', b.reason, 'source', b.source,
+    'language', b.locale, 'partner', (select jsonb_build_object('id', o.id, 'name', o.name) from public.organisations as o where o.id = b.organisation_id),
+    'created_at', private.iso(b.created_at), 'held_until', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
+    'departure', private.webhook_departure(b.departure_id),
+    'party', coalesce((
+      select jsonb_agg(jsonb_build_object('category', lower(p.category_type::text), 'count', p.count) order by p.category_type)
+      from (select g.category_type, count(*) as count from public.guests as g where g.booking_id = b.id and not g.is_cancelled group by 1) as p), '[]'),
+    'amounts', jsonb_build_object('total', money -> 'total', 'paid', money -> 'balance', 'due', money -> 'due', 'to_refund', money -> 'owed'),
+    'currency', b.currency);
+end
+$$;
+comment on function private.webhook_booking is 'A booking as other programs are told of it: amounts in minor units, and nothing of who its guests are.';
+
+create function private.webhook_data(type public.webhook_event, subject_row uuid, booking uuid, departure uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  report jsonb;
+begin
+  case split_part(type::text, '.', 1)
+    when 'booking' then return private.webhook_booking(subject_row);
+    when 'departure' then return private.webhook_departure(subject_row);
+    when 'guest' then
+      return (
+        select jsonb_build_object('guest', jsonb_build_object('id', a.guest_id, 'category', (select lower(g.category_type::text) from public.guests as g where g.id = a.guest_id),
+          'checked_in_at', private.iso(a.occurred_at)), 'booking', private.webhook_booking(booking))
+        from public.check_in_actions as a where a.id = subject_row);
+    when 'report' then
+      report := private.departure_report(departure);
+      return jsonb_build_object('departure', private.webhook_departure(departure), 'report', jsonb_build_object('state', report -> 'state',
+        'lines', (select coalesce(jsonb_agg(jsonb_build_object('category', lower(l ->> 'type'), 'booked', l -> 'booked', 'came', l -> 'came')), '[]')
+          from jsonb_array_elements(report -> 'lines') as l), 'walk_ins', report -> 'walk_ins'));
+    when 'payment' then
+      return (
+        select jsonb_build_object('payment', told, 'booking', private.webhook_booking(booking)) from (
+          select jsonb_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'state', lower(p.status::text), 'at', private.iso(p.received_at)) as told
+          from public.payments as p where p.id = subject_row
+          union all
+          select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
+          from public.refunds as r where r.id = subject_row) as found);
+    else return '{"message": "It works."}';
+  end case;
+end
+$$;
+comment on function private.webhook_data is 'What is told of an event, as things stand; the screen shows the same before anything is sent.';
+
+create function private.webhook_personal(type public.webhook_event, subject_row uuid, booking uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'contact', jsonb_build_object('name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country),
+    'guest_name', case when type = 'guest.checked_in' then (
+      select g.name from public.guests as g join public.check_in_actions as a on a.guest_id = g.id where a.id = subject_row) end))
+  from public.bookings as b where b.id = booking
+$$;
+comment on function private.webhook_personal is 'What is sent along of a booking''s guests to who asked for it.';
+
+create function private.webhook_body(event private.webhook_events, with_personal boolean) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', event.id, 'type', event.type, 'timestamp', private.iso(event.happened_at),
+    'company', jsonb_build_object('id', c.id, 'name', c.name),
+    'data', coalesce(event.data, '{}') || case when with_personal then coalesce(event.personal, '{}') else '{}' end)
+  from public.companies as c where c.id = event.company_id
+$$;
+comment on function private.webhook_body is 'The body of a delivery, the same at each attempt.';
+
+-- What happened, in the transaction of its cause ---------------------------------------------------------------------------------
+
+create function private.settle_webhooks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The first call of a transaction does all of it, as with hints.
+  if current_setting('muster.webhooks_are_due', true) is distinct from 'yes' then return null; end if;
+  perform set_config('muster.webhooks_are_due', '', true);
+  -- What was made, moved or ended has not changed besides; and what nobody asked for need not stay.
+  delete from private.webhook_events as e
+  where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (
+    (e.type = 'booking.changed' and (exists (
+        select from private.webhook_events as o where o.xid = e.xid and o.row_id = e.row_id and o.type::text like 'booking.%' and o.type <> 'booking.changed')
+      or exists (select from public.bookings as b where b.id = e.row_id and b.created_at = now())))
+    or not exists (select from private.webhook_endpoints as w where w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)));
+  update private.webhook_events as e
+  set data = private.webhook_data(e.type, e.row_id, e.booking_id, e.departure_id),
+    personal = case when e.booking_id is not null and exists (
+        select from private.webhook_endpoints as w where w.company_id = e.company_id and w.state <> 'off' and w.has_personal_data and e.type = any (w.events))
+      then private.webhook_personal(e.type, e.row_id, e.booking_id) end
+  where e.xid = pg_current_xact_id() and e.data is null;
+  insert into private.webhook_deliveries (endpoint_id, event_id, place, subject)
+  select w.id, e.id, e.place, e.subject
+  from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
+  where e.xid = pg_current_xact_id() and e.type <> 'webhook.test'
+  order by e.place
+  on conflict on constraint webhook_deliveries_once do nothing;
+  return null;
+end
+$$;
+comment on function private.settle_webhooks is 'At the commit: what happened is told as it stands by then, once a transaction, and put on its way.';
+create constraint trigger settle_webhooks after insert on private.webhook_events
+  deferrable initially deferred for each row execute function private.settle_webhooks();
+
+create function private.note_webhooks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanting uuid[];
+begin
+  -- The usual case, and it costs one look at an index: nobody here wants to be told.
+  if not exists (select from private.webhook_endpoints as w where w.state <> 'off') then return null; end if;
+  if current_setting('muster.is_forgetting', true) = 'yes' then return null; end if;
+  wanting := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off');
+  perform set_config('muster.webhooks_are_due', 'yes', true);
+  -- By set operations rather than joins, as transition tables have no index.
+  case tg_argv[0]
+    when 'bookings made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+      select b.company_id, t.type::public.webhook_event, b.id, b.id, b.id, b.departure_id
+      from changed as b cross join lateral (values ('booking.created'), (case when b.status = 'CONFIRMED' then 'booking.confirmed' end)) as t (type)
+      where b.company_id = any (wanting) and t.type is not null
+      on conflict on constraint webhook_events_once do nothing;
+    when 'bookings' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+      select company_id, case status when 'CONFIRMED' then 'booking.confirmed' when 'CANCELLED' then 'booking.cancelled' when 'REJECTED' then 'booking.rejected'
+          when 'EXPIRED' then 'booking.expired' else 'booking.changed' end::public.webhook_event, id, id, id, departure_id
+      from (select company_id, id, departure_id, status from changed where company_id = any (wanting)
+        and id in (select id from (select id, status from changed except select id, status from before) as other)) as turned
+      union all
+      select company_id, 'booking.moved', id, id, id, departure_id
+      from (select company_id, id, departure_id from changed where company_id = any (wanting)
+        except select company_id, id, departure_id from before) as moved
+      union all
+      select company_id, 'booking.changed', id, id, id, departure_id
+      from (select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
+          expires_at, external_reference, tags from changed where company_id = any (wanting)
+        except select company_id, id, departure_id, organisation_id, contact_name, contact_email, contact_phone, country, locale, note, total_amount, late_minutes,
+          expires_at, external_reference, tags from before) as edited
+      on conflict on constraint webhook_events_once do nothing;
+    when 'guests made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+      select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id from changed where company_id = any (wanting)
+      on conflict on constraint webhook_events_once do nothing;
+    when 'guests' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+      select distinct company_id, 'booking.changed'::public.webhook_event, booking_id, booking_id, booking_id, departure_id
+      from (select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from changed where company_id = any (wanting)
+        except select id, company_id, booking_id, departure_id, is_cancelled, category_type, name from before) as other
+      on conflict on constraint webhook_events_once do nothing;
+    when 'check-ins' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id, departure_id)
+      select a.company_id, 'guest.checked_in', a.id, coalesce(a.booking_id, g.booking_id, a.guest_id, a.departure_id), coalesce(a.booking_id, g.booking_id), a.departure_id
+      from changed as a left join lateral (select own.booking_id from public.guests as own where own.id = a.guest_id and own.company_id = a.company_id) as g on true
+      where a.kind = 'check_in' and a.company_id = any (wanting)
+      on conflict on constraint webhook_events_once do nothing;
+    when 'departures' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select company_id, case status when 'departed' then 'departure.departed' when 'cancelled' then 'departure.cancelled' else 'departure.changed' end::public.webhook_event,
+        id, id, id
+      from (select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from changed where company_id = any (wanting)
+        except select company_id, id, status, starts_at, ends_at, capacity, language, meeting_note, is_closed from before) as other
+      on conflict on constraint webhook_events_once do nothing;
+    when 'reports' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+      from (select departure_id, state from changed except select departure_id, state from before) as r
+      join public.departures as d on d.id = r.departure_id
+      where r.state <> 'open' and d.company_id = any (wanting)
+      on conflict on constraint webhook_events_once do nothing;
+    when 'reports made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
+      from changed as r join public.departures as d on d.id = r.departure_id
+      where r.state <> 'open' and d.company_id = any (wanting)
+      on conflict on constraint webhook_events_once do nothing;
+    when 'payments made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+      select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
+      from changed where company_id = any (wanting) and status <> 'AWAITING' and method <> 'moved' and provider is distinct from 'opening'
+      on conflict on constraint webhook_events_once do nothing;
+    when 'payments' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+      select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
+      from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (wanting)
+        except select company_id, id, booking_id, status, method, provider from before) as other
+      where status <> 'AWAITING' and method <> 'moved' and provider is distinct from 'opening'
+      on conflict on constraint webhook_events_once do nothing;
+    when 'refunds made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+      select company_id, 'payment.refunded', id, booking_id, booking_id from changed
+      where company_id = any (wanting) and status = 'REFUNDED' and method is distinct from 'moved'
+      on conflict on constraint webhook_events_once do nothing;
+    when 'refunds' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+      select company_id, 'payment.refunded', id, booking_id, booking_id
+      from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and method is distinct from 'moved'
+        except select company_id, id, booking_id, status from before) as other
+      where status = 'REFUNDED'
+      on conflict on constraint webhook_events_once do nothing;
+  end case;
+  return null;
+end
+$$;
+comment on function private.note_webhooks is 'Statement trigger of whatever webhooks tell of: writes down that it happened, where a receiver is on.';
+
+create trigger note_webhooks_made after insert on public.bookings
+  referencing new table as changed for each statement execute function private.note_webhooks('bookings made');
+create trigger note_webhooks after update on public.bookings
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('bookings');
+create trigger note_webhooks_made after insert on public.guests
+  referencing new table as changed for each statement execute function private.note_webhooks('guests made');
+create trigger note_webhooks after update on public.guests
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('guests');
+create trigger note_webhooks_made after insert on public.check_in_actions
+  referencing new table as changed for each statement execute function private.note_webhooks('check-ins');
+create trigger note_webhooks after update on public.departures
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('departures');
+create trigger note_webhooks_made after insert on private.tour_reports
+  referencing new table as changed for each statement execute function private.note_webhooks('reports made');
+create trigger note_webhooks after update on private.tour_reports
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('reports');
+create trigger note_webhooks_made after insert on public.payments
+  referencing new table as changed for each statement execute function private.note_webhooks('payments made');
+create trigger note_webhooks after update on public.payments
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('payments');
+create trigger note_webhooks_made after insert on public.refunds
+  referencing new table as changed for each statement execute function private.note_webhooks('refunds made');
+create trigger note_webhooks after update on public.refunds
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('refunds');
+
+-- Delivery: for the function run-jobs ---------------------------------------------------------------------------------------------
+
+create function private.webhooks_due(at timestamptz) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id
+    where d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at) and w.state = 'active')
+$$;
+comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
+
+create function public.claim_webhooks(most integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  claimed jsonb;
+begin
+  with taken as materialized (
+    select d.id
+    from private.webhook_endpoints as w
+    join public.companies as c on c.id = w.company_id and c.is_active
+    cross join lateral (
+      select own.id from private.webhook_deliveries as own join private.webhook_events as e on e.id = own.event_id
+      where own.endpoint_id = w.id and own.finished_at is null and own.run_at <= at and (own.leased_until is null or own.leased_until <= at)
+        and (w.state = 'active' or (w.state = 'paused' and e.type = 'webhook.test'))
+        and not exists (
+          select from private.webhook_deliveries as earlier
+          where earlier.endpoint_id = own.endpoint_id and earlier.subject = own.subject and earlier.place < own.place and earlier.finished_at is null)
+      order by own.run_at, own.place
+      -- One that is slow must not have all the hands, and one that fails gets one.
+      limit greatest(0, case when w.failing_since is null then 5 else 1 end - (
+        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at))
+      for update of own skip locked) as d
+    where w.state <> 'off'
+    limit greatest(1, least(most, 50))
+  ), leased as (
+    update private.webhook_deliveries as d
+    set lease = gen_random_uuid(), leased_until = at + interval '60 seconds', attempts = d.attempts + 1, began_at = coalesce(d.began_at, at)
+    from taken where d.id = taken.id
+    returning d.*
+  )
+  select jsonb_agg(jsonb_build_object('id', l.id, 'lease', l.lease, 'event', l.event_id, 'url', w.url,
+    'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
+    'body', private.webhook_body(e, w.has_personal_data)::text) order by l.place)
+  into claimed
+  from leased as l join private.webhook_endpoints as w on w.id = l.endpoint_id join private.webhook_events as e on e.id = l.event_id;
+  return jsonb_build_object('status', 'ok', 'deliveries', coalesce(claimed, '[]'));
+end
+$$;
+comment on function public.claim_webhooks is
+  'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, and of each booking the earliest alone. For the service role.';
+
+create function private.tell_of_paused(endpoint private.webhook_endpoints) returns void
+language sql security definer set search_path = ''
+as $$
+  select private.enqueue_mail('webhook-paused', a.email::text, u.locale,
+    jsonb_build_object('company', c.name, 'receiver', substring(endpoint.url from '^https://([^/?]+)'), 'reason', endpoint.pause_reason,
+      'pausedAt', private.iso(endpoint.paused_at), 'timeZone', c.time_zone), company => c.id,
+    cause => concat_ws(':', 'webhook_paused', endpoint.id, private.iso(endpoint.paused_at), u.id))
+  from public.companies as c
+  join public.company_members as m on m.company_id = c.id
+  join public.users as u on u.id = m.user_id
+  join auth.users as a on a.id = u.id
+  where c.id = endpoint.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email)
+$$;
+comment on function private.tell_of_paused is 'The owners hear that a receiver was paused.';
+
+create function public.webhook_sent(result jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  failed constant private.webhook_failure := (result ->> 'failure')::private.webhook_failure;
+  d private.webhook_deliveries;
+  w private.webhook_endpoints;
+begin
+  select * into d from private.webhook_deliveries as own
+  where own.id = (result ->> 'delivery')::uuid and own.lease = (result ->> 'lease')::uuid for update;
+  -- Somebody else has it by now.
+  if d.id is null then return '{"status": "lost"}'; end if;
+  insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, answer)
+  values (d.id, d.attempts, at, greatest((result ->> 'duration_ms')::integer, 0), (result ->> 'status')::smallint, failed, left(result ->> 'answer', 1024))
+  on conflict do nothing;
+  if failed is null then
+    update private.webhook_deliveries set state = 'delivered', finished_at = at, lease = null, leased_until = null where id = d.id;
+    update private.webhook_endpoints as own set failing_since = null, last_delivered_at = at where own.id = d.endpoint_id;
+    return '{"status": "ok"}';
+  end if;
+  update private.webhook_deliveries as own
+  set lease = null, leased_until = null,
+    state = case when at > d.began_at + interval '3 days' then 'dead' else 'retrying' end::private.delivery_state,
+    finished_at = case when at > d.began_at + interval '3 days' then at end,
+    -- 10 s, 30 s, 90 s, … to 6 h, each between half and one and a half times that, so that what failed together does not return together.
+    run_at = at + make_interval(secs => least(10 * power(3, least(d.attempts - 1, 12)), 21600) * (0.5 + random()))
+  where own.id = d.id;
+  update private.webhook_endpoints as own set failing_since = coalesce(own.failing_since, at) where own.id = d.endpoint_id returning * into w;
+  if w.state <> 'active' or (failed <> 'gone' and w.failing_since > at - interval '1 day') then return '{"status": "ok"}'; end if;
+  update private.webhook_endpoints as own
+  set state = 'paused', paused_at = at, pause_reason = case when failed = 'gone' then 'gone' else 'failing' end::private.webhook_pause
+  where own.id = w.id returning * into w;
+  perform private.tell_of_paused(w);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.webhook_sent is
+  'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer"}. lost: its lease has run out and somebody else has it. For the service role.';
+
+create function private.tidy_webhooks(most integer) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.webhook_events where id in (
+    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - interval '30 days' order by e.happened_at limit most);
+  update private.webhook_endpoints as w set former_secret = null, former_until = null where w.former_until < clock_timestamp();
+end
+$$;
+comment on function private.tidy_webhooks is 'What happened thirty days ago goes with its log, and secrets whose overlap is over.';
+
+create function private.forget_webhooks(bookings uuid[]) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed bigint;
+  total bigint;
+begin
+  update private.webhook_events as e set personal = null where e.booking_id = any (bookings) and e.personal is not null;
+  get diagnostics total = row_count;
+  update private.webhook_attempts as a set answer = null
+  where a.answer is not null and a.delivery_id in (
+    select d.id from private.webhook_deliveries as d join private.webhook_events as e on e.id = d.event_id where e.booking_id = any (bookings));
+  get diagnostics changed = row_count;
+  return total + changed;
+end
+$$;
+comment on function private.forget_webhooks is 'Takes guests out of what was and will be sent about their bookings, and what was answered to it.';
+
+-- For the owner: what is sent outlives the acting for a company, so only who holds it in their own right -----------------------------
+
+create function private.webhook_refusal(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  return null;
+end
+$$;
+comment on function private.webhook_refusal is 'Why somebody may not see or change a company''s webhooks; null where they may.';
+
+create function private.company_of_webhook(endpoint uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$ select w.company_id from private.webhook_endpoints as w where w.id = endpoint $$;
+comment on function private.company_of_webhook is 'Whose receiver it is; null for none.';
+
+create function private.webhooks_json(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company), 'endpoints', coalesce((
+    select jsonb_agg(jsonb_build_object('id', w.id, 'url', w.url, 'description', w.description, 'events', to_jsonb(w.events), 'has_personal_data', w.has_personal_data,
+      'state', w.state, 'pause_reason', w.pause_reason, 'paused_at', private.iso(w.paused_at), 'failing_since', private.iso(w.failing_since),
+      'last_delivered_at', private.iso(w.last_delivered_at),
+      'overlap_until', case when w.former_until > clock_timestamp() then private.iso(w.former_until) end,
+      'waiting', (select count(*) from private.webhook_deliveries as d where d.endpoint_id = w.id and d.finished_at is null),
+      'version', w.version) order by w.created_at, w.id)
+    from private.webhook_endpoints as w where w.company_id = company), '[]'));
+end
+$$;
+comment on function private.webhooks_json is 'A company''s receivers, as its owner is told of them: without their secrets.';
+
+create function public.read_webhooks(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(private.webhook_refusal(company), private.webhooks_json(company));
+end
+$$;
+comment on function public.read_webhooks is 'The receivers of a company, for its owner in their own right. ok, not_permitted, signed_out.';
+
+create function private.make_webhook_secret() returns text
+language sql volatile
+return 'whsec_' || translate(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), E'\n', '');
+comment on function private.make_webhook_secret is 'A secret by the Standard Webhooks scheme: 244 random bits.';
+
+create function private.webhook_facts(endpoint private.webhook_endpoints) returns jsonb
+language sql immutable parallel safe set search_path = ''
+return jsonb_build_object('id', endpoint.id, 'url', substring(endpoint.url from '^https://[^/?]+'), 'events', to_jsonb(endpoint.events),
+  'has_personal_data', endpoint.has_personal_data, 'state', endpoint.state);
+comment on function private.webhook_facts is 'What the log says of a receiver: neither secret nor path, which may be one.';
+
+create function public.save_webhook(company uuid, endpoint uuid, version integer, given jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  refusal constant jsonb := private.webhook_refusal(company);
+  before private.webhook_endpoints;
+  after private.webhook_endpoints;
+begin
+  if refusal is not null then return refusal; end if;
+  if endpoint is null or jsonb_typeof(given) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  perform from public.companies as c where c.id = company for no key update;
+  select * into before from private.webhook_endpoints as w where w.id = endpoint for update;
+  if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  if not coalesce(private.is_webhook_url(btrim(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
+  -- A lost answer: what was made a moment ago and used by nobody yet tells its secret again.
+  if save_webhook.version = 0 and before.version = 1 and before.url = btrim(given ->> 'url') and before.created_at > now() - interval '10 minutes'
+    and not exists (select from private.webhook_deliveries as d where d.endpoint_id = before.id) then
+    return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
+  end if;
+  if save_webhook.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
+  if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company) >= 10 then return '{"status": "too_many"}'; end if;
+  begin
+    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', btrim(given ->> 'url'),
+      'description', nullif(btrim(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
+      'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
+      'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+    after.events := array(select distinct value::public.webhook_event as event from jsonb_array_elements_text(given -> 'events') as value order by event);
+    if 'webhook.test' = any (after.events) then return '{"status": "invalid"}'; end if;
+    insert into private.webhook_endpoints select (after).*
+    on conflict (id) do update set url = excluded.url, description = excluded.description, events = excluded.events,
+      has_personal_data = excluded.has_personal_data, version = excluded.version;
+  exception when data_exception or check_violation or not_null_violation then
+    return '{"status": "invalid"}';
+  end;
+  perform private.note_change(company, 'save_webhook', case when before.id is not null then private.webhook_facts(before) end, private.webhook_facts(after));
+  return private.webhooks_json(company) || case when before.id is null then jsonb_build_object('secret', after.secret) else '{}' end;
+end
+$$;
+comment on function public.save_webhook is
+  'Makes a receiver, under an id that the client makes, and tells its secret this once; or changes one of that version: {"url", "description"?, "events", "has_personal_data"}. Answers as read_webhooks, or bad_url, stale, too_many, invalid.';
+
+create function public.rotate_webhook_secret(endpoint uuid, version integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  company constant uuid := private.company_of_webhook(endpoint);
+  refusal constant jsonb := private.webhook_refusal(company);
+  changed private.webhook_endpoints;
+begin
+  if refusal is not null then return refusal; end if;
+  update private.webhook_endpoints as w
+  set former_secret = w.secret, former_until = clock_timestamp() + interval '1 day', secret = private.make_webhook_secret(), version = w.version + 1
+  where w.id = endpoint and w.version = rotate_webhook_secret.version returning * into changed;
+  if changed.id is null then
+    return jsonb_build_object('status', 'stale', 'version', coalesce((select w.version from private.webhook_endpoints as w where w.id = endpoint), 0));
+  end if;
+  perform private.note_change(company, 'rotate_webhook_secret', null, private.webhook_facts(changed));
+  return private.webhooks_json(company) || jsonb_build_object('secret', changed.secret);
+end
+$$;
+comment on function public.rotate_webhook_secret is 'A new secret, told this once; the one before signs beside it for a day. Answers as read_webhooks, or stale.';
+
+create function public.switch_webhook(endpoint uuid, is_on boolean) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.company_of_webhook(endpoint);
+  refusal constant jsonb := private.webhook_refusal(company);
+  before private.webhook_endpoints;
+  after private.webhook_endpoints;
+begin
+  if refusal is not null then return refusal; end if;
+  select * into before from private.webhook_endpoints as w where w.id = endpoint for update;
+  if is_on is null or before.id is null then return '{"status": "invalid"}'; end if;
+  update private.webhook_endpoints as w
+  set state = case when is_on then 'active' else 'off' end::private.webhook_state, pause_reason = null, paused_at = null, failing_since = null,
+    version = w.version + 1
+  where w.id = endpoint and w.state <> case when is_on then 'active' else 'off' end::private.webhook_state returning * into after;
+  if after.id is not null then
+    -- What waited begins its three days anew; what was switched off is wanted no more.
+    update private.webhook_deliveries as d set began_at = null, run_at = clock_timestamp() where d.endpoint_id = endpoint and d.finished_at is null and is_on;
+    update private.webhook_deliveries as d set state = 'dead', finished_at = clock_timestamp(), lease = null, leased_until = null
+    where d.endpoint_id = endpoint and d.finished_at is null and not is_on;
+    perform private.note_change(company, 'switch_webhook', private.webhook_facts(before), private.webhook_facts(after));
+  end if;
+  return private.webhooks_json(company);
+end
+$$;
+comment on function public.switch_webhook is 'Switches a receiver on, or goes on after a pause with what waited; or off, which gives up what waited. Answers as read_webhooks.';
+
+create function public.delete_webhook(endpoint uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.company_of_webhook(endpoint);
+  refusal constant jsonb := private.webhook_refusal(company);
+  gone private.webhook_endpoints;
+begin
+  if refusal is not null then return refusal; end if;
+  delete from private.webhook_endpoints as w where w.id = endpoint returning * into gone;
+  if gone.id is not null then perform private.note_change(company, 'delete_webhook', private.webhook_facts(gone), null); end if;
+  return private.webhooks_json(company);
+end
+$$;
+comment on function public.delete_webhook is 'Takes a receiver away, with its log. Answers as read_webhooks.';
+
+create function public.test_webhook(endpoint uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.company_of_webhook(endpoint);
+  refusal constant jsonb := private.webhook_refusal(company);
+  slow jsonb;
+  event uuid;
+begin
+  if refusal is not null then return refusal; end if;
+  if exists (select from private.webhook_endpoints as w where w.id = endpoint and w.state = 'off') then return '{"status": "is_off"}'; end if;
+  slow := private.slow_down(private.spend('webhook_test:' || company, 10, 30));
+  if slow is not null then return slow; end if;
+  insert into private.webhook_events (company_id, type, row_id, subject, data)
+  values (company, 'webhook.test', gen_random_uuid(), gen_random_uuid(), private.webhook_data('webhook.test', null, null, null)) returning id into event;
+  insert into private.webhook_deliveries (endpoint_id, event_id, place, subject) select endpoint, e.id, e.place, e.subject from private.webhook_events as e where e.id = event;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.test_webhook is 'Sends a test event to one receiver, also while it is paused; the log says what became of it. ok, is_off, slow_down.';
+
+create function public.read_webhook_log(endpoint uuid, before bigint default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.company_of_webhook(endpoint);
+  refusal constant jsonb := private.webhook_refusal(company);
+  found jsonb;
+begin
+  if refusal is not null then return refusal; end if;
+  select jsonb_agg(jsonb_build_object('id', d.id, 'place', d.place, 'type', e.type, 'happened_at', private.iso(e.happened_at), 'state', d.state, 'attempts', d.attempts,
+    'reference', (select b.reference from public.bookings as b where b.id = e.booking_id),
+    'next_at', case when d.finished_at is null then private.iso(d.run_at) end, 'status', last.status, 'failure', last.failure) order by d.place desc)
+  into found
+  from (
+    select own.* from private.webhook_deliveries as own where own.endpoint_id = endpoint and (read_webhook_log.before is null or own.place < read_webhook_log.before)
+    order by own.place desc limit 50) as d
+  join private.webhook_events as e on e.id = d.event_id
+  left join lateral (select a.status, a.failure from private.webhook_attempts as a where a.delivery_id = d.id order by a.number desc limit 1) as last on true;
+  return jsonb_build_object('status', 'ok', 'deliveries', coalesce(found, '[]'), 'is_all', jsonb_array_length(coalesce(found, '[]')) < 50);
+end
+$$;
+comment on function public.read_webhook_log is 'What was and will be sent to a receiver, the newest first, fifty a page, before a place. Kept for 30 days.';
+
+create function private.company_of_delivery(delivery uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$ select w.company_id from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery $$;
+comment on function private.company_of_delivery is 'Whose delivery it is; null for none.';
+
+create function public.read_webhook_delivery(delivery uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery));
+begin
+  if refusal is not null then return refusal; end if;
+  return (
+    select jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(e, w.has_personal_data)), 'attempts', coalesce((
+      select jsonb_agg(jsonb_build_object('number', a.number, 'at', private.iso(a.at), 'duration_ms', a.duration_ms, 'status', a.status, 'failure', a.failure, 'answer', a.answer)
+        order by a.number desc)
+      from private.webhook_attempts as a where a.delivery_id = d.id), '[]'))
+    from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id join private.webhook_events as e on e.id = d.event_id
+    where d.id = delivery);
+end
+$$;
+comment on function public.read_webhook_delivery is 'What was sent in one delivery, and what was answered to each attempt.';
+
+create function public.replay_webhook(delivery uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery));
+  replayed uuid;
+begin
+  if refusal is not null then return refusal; end if;
+  if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
+    return '{"status": "is_off"}';
+  end if;
+  update private.webhook_deliveries as d set state = 'pending', finished_at = null, began_at = null, run_at = clock_timestamp()
+  where d.id = delivery and (d.leased_until is null or d.leased_until <= clock_timestamp()) returning d.id into replayed;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.replay_webhook is
+  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off.';
+
+create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.webhook_refusal(company);
+  type public.webhook_event;
+  made private.webhook_events;
+begin
+  if refusal is not null then return refusal; end if;
+  if not coalesce(event = any (enum_range(null::public.webhook_event)::text[]), false) then return '{"status": "invalid"}'; end if;
+  type := event::public.webhook_event;
+  -- The last thing of its kind that there is.
+  case split_part(event, '.', 1)
+    when 'booking' then
+      select b.id, b.id, b.departure_id into made.row_id, made.booking_id, made.departure_id from public.bookings as b
+      where b.company_id = preview_webhook.company order by b.changed_xid desc limit 1;
+    when 'guest' then
+      select a.id, coalesce(a.booking_id, g.booking_id), a.departure_id into made.row_id, made.booking_id, made.departure_id
+      from public.check_in_actions as a left join public.guests as g on g.id = a.guest_id
+      where a.company_id = preview_webhook.company and a.kind = 'check_in' order by a.changed_xid desc limit 1;
+    when 'payment' then
+      if event = 'payment.refunded' then
+        select r.id, r.booking_id into made.row_id, made.booking_id from public.refunds as r
+        where r.company_id = preview_webhook.company and r.status = 'REFUNDED' order by r.refunded_at desc limit 1;
+      else
+        select p.id, p.booking_id into made.row_id, made.booking_id from public.payments as p
+        where p.company_id = preview_webhook.company and p.method <> 'moved' order by p.received_at desc limit 1;
+      end if;
+    when 'webhook' then made.row_id := gen_random_uuid();
+    else
+      select d.id, d.id into made.row_id, made.departure_id from public.departures as d
+      where d.company_id = preview_webhook.company and d.starts_at <= now() order by d.starts_at desc limit 1;
+      if made.row_id is null then
+        select d.id, d.id into made.row_id, made.departure_id from public.departures as d where d.company_id = preview_webhook.company order by d.starts_at limit 1;
+      end if;
+  end case;
+  if made.row_id is null then return '{"status": "ok", "body": null}'; end if;
+  made.id := gen_random_uuid();
+  made.company_id := company;
+  made.type := type;
+  made.happened_at := now();
+  made.data := private.webhook_data(type, made.row_id, made.booking_id, made.departure_id);
+  if has_personal_data and made.booking_id is not null then made.personal := private.webhook_personal(type, made.row_id, made.booking_id); end if;
+  return jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(made, coalesce(has_personal_data, false))));
+end
+$$;
+comment on function public.preview_webhook is
+  'What would be sent of an event, made of the last thing of its kind by the same functions; body is null where there is none yet. Nothing is sent.';
+
+grant execute on function public.claim_webhooks(integer), public.webhook_sent(jsonb) to service_role;
+grant execute on function public.read_webhooks(uuid), public.save_webhook(uuid, uuid, integer, jsonb), public.rotate_webhook_secret(uuid, integer),
+  public.switch_webhook(uuid, boolean), public.delete_webhook(uuid), public.test_webhook(uuid), public.read_webhook_log(uuid, bigint),
+  public.read_webhook_delivery(uuid), public.replay_webhook(uuid), public.preview_webhook(uuid, text, boolean) to authenticated;

@@ -1,0 +1,194 @@
+/** /integrations, webhooks: made, tried, looked at, sent again, switched off; with every way of being refused. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import axe from 'axe-core';
+import { page } from 'vitest/browser';
+import { Component as IntegrationsPage } from '../../src/company/integrations/integrations-page.tsx';
+import {
+  previewWebhook,
+  readWebhookDelivery,
+  readWebhookLog,
+  readWebhooks,
+  replayWebhook,
+  rotateWebhookSecret,
+  saveWebhook,
+  switchWebhook,
+  testWebhook,
+  type WebhookEndpoint,
+  type Webhooks,
+} from '../../src/data/webhooks.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { session } from '../../src/session/session.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/webhooks.ts'));
+
+const ENDPOINT: WebhookEndpoint = {
+  id: '00000000-0000-4000-8000-00000000a001',
+  url: 'https://hooks.example.com/muster',
+  description: 'Bookkeeping',
+  events: ['booking.created'],
+  hasPersonalData: false,
+  state: 'active',
+  pauseReason: null,
+  pausedAt: null,
+  failingSince: null,
+  lastDeliveredAt: '2026-12-01T09:00:00.000Z',
+  overlapUntil: null,
+  waiting: 0,
+  version: 3,
+};
+const DELIVERY = {
+  id: '00000000-0000-4000-8000-00000000b001',
+  place: 12,
+  type: 'booking.created',
+  happenedAt: '2026-12-01T08:59:00.000Z',
+  state: 'retrying',
+  attempts: 1,
+  reference: 'K7MX2P',
+  nextAt: '2026-12-01T09:10:00.000Z',
+  status: 503,
+  failure: 'status',
+} as const;
+const told = (endpoints: WebhookEndpoint[], more: Partial<Webhooks> = {}) =>
+  ok({ timeZone: 'Europe/Copenhagen', endpoints, ...more });
+
+let company = '';
+const show = (locale: Locale = 'en') =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <IntegrationsPage />
+    </div>,
+    { path: '/integrations', at: '/integrations?section=webhooks', texts: ['integrations', 'patterns'], locale },
+  );
+const dialog = page.getByRole('dialog');
+const chooses = async (name: string) => {
+  await page.getByRole('button', { name: 'More for Bookkeeping' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  await page.viewport(1280, 720);
+  vi.resetAllMocks();
+  vi.mocked(readWebhooks).mockResolvedValue(told([ENDPOINT]));
+  vi.mocked(readWebhookLog).mockResolvedValue(ok({ deliveries: [DELIVERY], isAll: true }));
+  vi.mocked(readWebhookDelivery).mockResolvedValue(
+    ok({
+      body: '{"type": "booking.created"}',
+      attempts: [
+        { number: 1, at: DELIVERY.happenedAt, durationMs: 120, status: 503, failure: 'status', answer: 'busy' },
+      ],
+    }),
+  );
+  vi.mocked(previewWebhook).mockResolvedValue(ok({ body: null }));
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  await signInAs(identity({ userId: crypto.randomUUID(), companies: [member] }));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+test('a new one asks for an address and events; what is refused says why and keeps what was typed; its secret is shown once', async () => {
+  await show();
+  await expect.element(page.getByText('Bookkeeping', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://printer.local/');
+  await dialog.getByRole('button', { name: 'Payment received' }).click();
+  vi.mocked(saveWebhook).mockResolvedValueOnce({
+    ok: false,
+    code: 'refused',
+    retry: false,
+    refusal: { status: 'bad_url' },
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText('This address is not taken.', { exact: false })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/');
+  vi.mocked(saveWebhook).mockResolvedValueOnce(told([ENDPOINT], { secret: 'whsec_shown_once' }));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText('whsec_shown_once')).toBeVisible();
+  expect(saveWebhook).toHaveBeenLastCalledWith(
+    {
+      company,
+      id: expect.any(String) as string,
+      version: 0,
+      url: 'https://hooks.example.com/',
+      description: '',
+      events: ['booking.created', 'booking.changed', 'booking.moved', 'booking.cancelled', 'payment.received'],
+      hasPersonalData: false,
+    },
+    expect.any(String),
+  );
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(document.body.textContent).not.toContain('whsec_shown_once');
+});
+
+test('the log says what became of each; one opens with request and answer, and is sent again', async () => {
+  await show();
+  await page.getByRole('button', { name: 'Log: Bookkeeping' }).click();
+  await expect.element(dialog.getByText('K7MX2P', { exact: false })).toHaveTextContent('HTTP 503');
+  await dialog.getByRole('button', { name: 'Open', exact: false }).click();
+  await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('booking.created');
+  await expect.element(dialog.getByRole('region', { name: 'Answer' })).toHaveTextContent('busy');
+  vi.mocked(replayWebhook).mockResolvedValueOnce(ok({}));
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Look again' })).toBeVisible();
+  expect(vi.mocked(replayWebhook).mock.lastCall?.[0]).toBe(DELIVERY.id);
+});
+
+test('one that was paused says why, and goes on after a yes; a failure stays in sight', async () => {
+  const paused = { state: 'paused', pauseReason: 'gone', pausedAt: DELIVERY.happenedAt, waiting: 4 } as const;
+  vi.mocked(readWebhooks).mockResolvedValue(told([{ ...ENDPOINT, ...paused }]));
+  await show();
+  await expect.element(page.getByText('it answered that it is not there any more', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('4 waiting', { exact: false })).toBeVisible();
+  await chooses('Resume');
+  vi.mocked(switchWebhook).mockResolvedValueOnce(fail('offline', { retry: true }));
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  vi.mocked(switchWebhook).mockResolvedValueOnce(told([ENDPOINT]));
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(switchWebhook).mock.lastCall?.[0]).toEqual({ id: ENDPOINT.id, isOn: true });
+});
+
+test('a new secret takes the place of its question; a test goes to that receiver', async () => {
+  await show();
+  await chooses('New secret');
+  vi.mocked(rotateWebhookSecret).mockResolvedValueOnce(told([ENDPOINT], { secret: 'whsec_new' }));
+  await dialog.getByRole('button', { name: 'New secret' }).click();
+  await expect.element(dialog.getByText('whsec_new')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  vi.mocked(testWebhook).mockResolvedValueOnce(ok({}));
+  await chooses('Send a test');
+  await expect.poll(() => vi.mocked(testWebhook).mock.lastCall?.[0]).toBe(ENDPOINT.id);
+});
+
+test('what would be sent is asked for by event, with names where one wants to see them', async () => {
+  await show();
+  await page.getByRole('button', { name: 'What would be sent' }).click();
+  await expect.element(dialog.getByText('There is none of this kind', { exact: false })).toBeVisible();
+  vi.mocked(previewWebhook).mockResolvedValue(ok({ body: '{"type": "payment.received"}' }));
+  await dialog.getByRole('combobox', { name: 'Event' }).selectOptions('payment.received');
+  await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('payment.received');
+  await dialog.getByRole('switch', { name: 'Names and contacts of guests' }).click();
+  await expect
+    .poll(() => vi.mocked(previewWebhook).mock.lastCall?.[0])
+    .toEqual({ company, event: 'payment.received', hasPersonalData: true });
+});
+
+test.each(['en', 'es', 'da', 'it'] as const)(
+  'in %s it fits a phone, with a name a thousand times too long',
+  async (locale) => {
+    await page.viewport(360, 720);
+    vi.mocked(readWebhooks).mockResolvedValue(told([{ ...ENDPOINT, description: 'Regnskab'.repeat(25) }]));
+    await show(locale);
+    await expect.element(page.getByText('Regnskab'.repeat(25), { exact: true })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  },
+);

@@ -1,0 +1,467 @@
+/** What happens in a company is told to its receivers: once, whole, in order, and to nobody who did not ask. ADR 064. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Uuid } from '../../src/domain/ids.ts';
+import {
+  makeBookings,
+  makeCompany,
+  makeDeparture,
+  makeOrganisation,
+  type Company,
+} from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+
+let db: Database;
+let company: Company;
+let departure: Uuid;
+beforeAll(async () => {
+  db = await openPglite();
+  company = await makeCompany(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  await db.exec(
+    'delete from private.webhook_endpoints; delete from private.webhook_events; delete from private.budgets',
+  );
+  departure = await makeDeparture(db, company, { localDate: '2035-07-01' });
+});
+
+interface Endpoint {
+  id: Uuid;
+  url: string;
+  state: string;
+  waiting: number;
+  version: number;
+  pause_reason: string | null;
+  overlap_until: string | null;
+}
+interface Saved {
+  status: string;
+  endpoints: Endpoint[];
+  secret?: string;
+}
+interface Claimed {
+  id: Uuid;
+  lease: Uuid;
+  event: Uuid;
+  url: string;
+  secrets: string[];
+  body: string;
+}
+const owner = () => company.people.owner;
+const ALL = [
+  'booking.created',
+  'booking.confirmed',
+  'booking.changed',
+  'booking.moved',
+  'booking.cancelled',
+  'guest.checked_in',
+  'departure.changed',
+  'departure.departed',
+  'departure.cancelled',
+  'payment.received',
+  'payment.undone',
+  'payment.refunded',
+  'report.submitted',
+  'report.locked',
+];
+
+const save = (given: object = {}, { id = randomUUID() as Uuid, version = 0, as = owner(), of = company.id } = {}) =>
+  db.rpc<Saved>(as, 'save_webhook', {
+    company: of,
+    endpoint: id,
+    version,
+    given: { url: 'https://hooks.example.com/muster', events: ALL, has_personal_data: false, ...given },
+  });
+const asService = async <T>(sql: string, values: unknown[] = []): Promise<T> => {
+  const rows = await db.as('service_role', (query) => query<{ answer: T }>(`select ${sql} as answer`, values));
+  return rows[0]!.answer;
+};
+const claim = async (most = 50) =>
+  (await asService<{ deliveries: Claimed[] }>('public.claim_webhooks($1)', [most])).deliveries;
+const sent = ({ id, lease }: Claimed, more: object = {}) =>
+  asService<{ status: string }>('public.webhook_sent($1)', [
+    { delivery: id, lease, status: 200, failure: null, answer: 'ok', duration_ms: 12, ...more },
+  ]);
+const FAILED = { status: 500, failure: 'status', answer: 'no' };
+const events = async () =>
+  (await db.query<{ type: string }>(`select type from private.webhook_events order by place`)).map(({ type }) => type);
+const bodyOf = ({ body }: Claimed) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
+/** In one transaction, as an RPC has it. */
+async function together<T>(act: () => Promise<T>): Promise<T> {
+  await db.exec('begin');
+  const made = await act();
+  await db.exec('commit');
+  return made;
+}
+const book = async () => {
+  const [party] = await makeBookings(db, company, { departureId: departure, requests: [{ names: ['Ana', 'Bo'] }] });
+  return party!;
+};
+
+describe('what is written down', () => {
+  test('where nobody listens, nothing is; nor while the only receiver is off', async () => {
+    await book();
+    expect(await events()).toEqual([]);
+    const id = randomUUID() as Uuid;
+    await save({}, { id });
+    await db.rpc(owner(), 'switch_webhook', { endpoint: id, is_on: false });
+    await book();
+    expect(await events()).toEqual([]);
+  });
+
+  test('a booking is told whole as it stands at the commit, in words of a field, without who comes', async () => {
+    await save();
+    const { bookingId, reference } = await together(book);
+    const told = await claim();
+    expect(told.map((one) => bodyOf(one).type)).toEqual(['booking.created']);
+    const { data } = bodyOf(told[0]!);
+    expect(data).toMatchObject({
+      id: bookingId,
+      reference,
+      state: 'confirmed',
+      party: [{ category: 'adult', count: 2 }],
+      currency: 'DKK',
+      amounts: { paid: 0 },
+      departure: {
+        id: departure,
+        local_date: '2035-07-01',
+        state: 'scheduled',
+        tour: { title: { en: company.tourTitle } },
+      },
+    });
+    expect(JSON.stringify(data)).not.toMatch(/Ana|contact/);
+    await sent(told[0]!);
+    // What was confirmed as it was made is told as both, in this order.
+    expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.confirmed']);
+  });
+
+  test('names go to whoever asked for them, and to nobody else', async () => {
+    await save({ url: 'https://plain.example.com' });
+    await save({ url: 'https://personal.example.com', has_personal_data: true });
+    await together(book);
+    const told = await claim();
+    const of = (url: string) => bodyOf(told.find((one) => one.url === url)!).data;
+    expect(of('https://personal.example.com')).toHaveProperty('contact.name', 'Ana');
+    expect(of('https://plain.example.com')).not.toHaveProperty('contact');
+  });
+
+  test('each change says what it was, once a transaction, and what only looks like one says nothing', async () => {
+    const { bookingId } = await book();
+    await save();
+    const other = await makeDeparture(db, company, { localDate: '2035-07-02' });
+    const after = async (sql: string, values: unknown[]) => {
+      await db.exec('delete from private.webhook_events');
+      await db.query(sql, values);
+      return events();
+    };
+    expect(await after(`update public.bookings set note = 'x' where id = $1`, [bookingId])).toEqual([
+      'booking.changed',
+    ]);
+    expect(await after(`update public.bookings set note = 'x' where id = $1`, [bookingId])).toEqual([]);
+    expect(
+      await after(`update public.bookings set departure_id = $2, total_amount = 9 where id = $1`, [bookingId, other]),
+    ).toEqual(['booking.moved']);
+    expect(
+      await after(`update public.guests set is_cancelled = true where booking_id = $1 and name = 'Bo'`, [bookingId]),
+    ).toEqual(['booking.changed']);
+    expect(
+      await after(
+        `insert into public.payments (company_id, booking_id, amount, currency, method) values ($1, $2, 100, 'DKK', 'cash')`,
+        [company.id, bookingId],
+      ),
+    ).toEqual(['payment.received']);
+    expect(
+      await after(
+        `insert into public.refunds (company_id, booking_id, amount, currency, status, refunded_at, method) values ($1, $2, 100, 'DKK', 'REFUNDED', now(), 'cash')`,
+        [company.id, bookingId],
+      ),
+    ).toEqual(['payment.refunded']);
+    expect(await after(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId])).toEqual([
+      'booking.cancelled',
+    ]);
+    expect(await after(`update public.departures set capacity = 30 where id = $1`, [other])).toEqual([
+      'departure.changed',
+    ]);
+    expect(await after(`update public.departures set status = 'departed' where id = $1`, [other])).toEqual([
+      'departure.departed',
+    ]);
+    expect(await after(`update public.departures set status = 'cancelled' where id = $1`, [other])).toEqual([
+      'departure.cancelled',
+    ]);
+    expect(
+      await after(`insert into private.tour_reports (departure_id, state) values ($1, 'submitted')`, [other]),
+    ).toEqual(['report.submitted']);
+    expect(await after(`update private.tour_reports set reminded_at = now() where departure_id = $1`, [other])).toEqual(
+      [],
+    );
+    expect(await after(`update private.tour_reports set state = 'locked' where departure_id = $1`, [other])).toEqual([
+      'report.locked',
+    ]);
+  });
+
+  test('what was taken back with its transaction was never there', async () => {
+    await save();
+    await db.exec('begin');
+    await book();
+    await db.exec('rollback');
+    expect(await events()).toEqual([]);
+  });
+
+  test('a receiver hears of what it asked for alone, and another company of nothing', async () => {
+    const elsewhere = await makeCompany(db);
+    await save({ events: ['booking.cancelled'] });
+    await save({}, { as: elsewhere.people.owner, of: elsewhere.id });
+    const { bookingId } = await together(book);
+    expect(await events()).toEqual([]);
+    await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [bookingId]);
+    expect(await events()).toEqual(['booking.cancelled']);
+    expect((await claim()).map(({ url }) => url)).toHaveLength(1);
+  });
+});
+
+describe('delivering', () => {
+  test('a later event of a booking waits until the earlier one is delivered or dead; another booking does not', async () => {
+    await save({ events: ['booking.created', 'booking.changed'] });
+    const [first, second] = [await together(book), await together(book)];
+    await db.query(`update public.bookings set note = 'later' where id = $1`, [first.bookingId]);
+    const told = await claim();
+    expect(told.map((one) => [bodyOf(one).type, bodyOf(one).data['id']])).toEqual([
+      ['booking.created', first.bookingId],
+      ['booking.created', second.bookingId],
+    ]);
+    await sent(told[1]!);
+    await sent(told[0]!, FAILED);
+    expect(await claim()).toEqual([]);
+    // After three days of trying it is dead, and the later one goes.
+    await db.query(
+      `update private.webhook_deliveries set began_at = now() - interval '73 hours', run_at = now() where id = $1`,
+      [told[0]!.id],
+    );
+    const again = await claim();
+    expect(again.map(({ id, event }) => [id, event])).toEqual([[told[0]!.id, told[0]!.event]]);
+    await db.exec(`update private.webhook_endpoints set failing_since = now()`);
+    await sent(again[0]!, FAILED);
+    expect(await db.query(`select state from private.webhook_deliveries where id = $1`, [told[0]!.id])).toEqual([
+      { state: 'dead' },
+    ]);
+    expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
+  });
+
+  test('who comes back after its lease ran out changes nothing', async () => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    const [late] = await claim();
+    expect(await claim()).toEqual([]);
+    await db.exec(`update private.webhook_deliveries set leased_until = now() - interval '1 second'`);
+    const [now] = await claim();
+    expect(await sent(late!, FAILED)).toEqual({ status: 'lost' });
+    expect(await sent(now!)).toEqual({ status: 'ok' });
+  });
+
+  test('tries come further and further apart, up to six hours, never at the same moment', async () => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      const [one] = await claim();
+      await sent(one!, FAILED);
+      const [row] = await db.query<{ wait: number }>(
+        `select extract(epoch from run_at - clock_timestamp())::float8 as wait from private.webhook_deliveries`,
+      );
+      waits.push(row!.wait);
+      await db.exec(`update private.webhook_deliveries set run_at = now()`);
+    }
+    for (const [place, wait] of waits.entries()) {
+      const middle = Math.min(10 * 3 ** place, 21_600);
+      expect(wait).toBeGreaterThan(middle * 0.5 - 2);
+      expect(wait).toBeLessThan(middle * 1.5 + 1);
+    }
+    expect(waits.at(-1)).toBeGreaterThan(3 * 3600 - 2);
+  });
+
+  test('410 pauses at once and a day of failures does; the owners get one mail; what happens meanwhile is kept and sent in order', async () => {
+    const id = randomUUID() as Uuid;
+    await save({ events: ['booking.created', 'booking.changed'] }, { id });
+    const { bookingId } = await together(book);
+    await sent((await claim())[0]!, { status: 410, failure: 'gone', answer: '' });
+    const paused = async () => (await db.rpc<Saved>(owner(), 'read_webhooks', { company: company.id })).endpoints[0]!;
+    expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'gone', waiting: 1 });
+    await db.query(`update public.bookings set note = 'meanwhile' where id = $1`, [bookingId]);
+    await db.exec(`update private.webhook_deliveries set run_at = now()`);
+    expect(await claim()).toEqual([]);
+    expect(
+      await db.query(
+        `select template, recipient, data ->> 'reason' as reason from private.outbox_messages where template = 'webhook-paused'`,
+      ),
+    ).toEqual([{ template: 'webhook-paused', recipient: `${owner()}@muster.test`, reason: 'gone' }]);
+    await db.rpc(owner(), 'switch_webhook', { endpoint: id, is_on: true });
+    const [created] = await claim();
+    await sent(created!);
+    const [changed] = await claim();
+    expect([created, changed].map((one) => bodyOf(one!).type)).toEqual(['booking.created', 'booking.changed']);
+    await sent(changed!, FAILED);
+    expect((await paused()).state).toBe('active');
+    await db.exec(
+      `update private.webhook_endpoints set failing_since = now() - interval '25 hours'; update private.webhook_deliveries set run_at = now()`,
+    );
+    await sent((await claim())[0]!, FAILED);
+    expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
+  });
+
+  test('what was once delivered can be sent again under the same id, and waits for nobody else’s lease', async () => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    const [one] = await claim();
+    await sent(one!, { answer: 'thanks' });
+    expect(await claim()).toEqual([]);
+    expect(await db.rpc(owner(), 'replay_webhook', { delivery: one!.id })).toEqual({ status: 'ok' });
+    const [again] = await claim();
+    expect([again!.event, again!.body]).toEqual([one!.event, one!.body]);
+    await sent(again!, { ...FAILED, answer: 'busy' });
+    const log = await db.rpc<{ attempts: object[]; body: string }>(owner(), 'read_webhook_delivery', {
+      delivery: one!.id,
+    });
+    expect(log.attempts).toMatchObject([
+      { number: 2, status: 500, failure: 'status', answer: 'busy' },
+      { number: 1, status: 200, failure: null, answer: 'thanks', duration_ms: 12 },
+    ]);
+    expect(JSON.parse(log.body)).toEqual(JSON.parse(one!.body));
+  });
+});
+
+describe('the owner', () => {
+  test.each([
+    'http://hooks.example.com',
+    'https://localhost/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/',
+    'https://0x7f.0x1/',
+    'https://[::1]/',
+    'https://printer.local/',
+    'https://db.internal:5432/',
+    'https://user:pass@example.com/',
+    'https://example.com/#x',
+    'https://example.com\\@127.0.0.1/',
+    'javascript:alert(1)',
+    `https://example.com/?${'x'.repeat(500)}`,
+  ])('%.40s is refused by its name', async (url) => {
+    expect(await save({ url })).toEqual({ status: 'bad_url' });
+  });
+
+  test('is told a secret once, again only for the same creation asked twice; a new one overlaps with the one before for a day', async () => {
+    const id = randomUUID() as Uuid;
+    const made = await save({}, { id });
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await save({}, { id })).secret).toBe(made.secret);
+    expect(JSON.stringify(await db.rpc(owner(), 'read_webhooks', { company: company.id }))).not.toContain('whsec');
+    const rotated = await db.rpc<Saved>(owner(), 'rotate_webhook_secret', { endpoint: id, version: 1 });
+    expect(rotated.secret).not.toBe(made.secret);
+    expect(rotated.endpoints[0]!.overlap_until).not.toBeNull();
+    expect(await db.rpc(owner(), 'rotate_webhook_secret', { endpoint: id, version: 1 })).toEqual({
+      status: 'stale',
+      version: 2,
+    });
+    await db.rpc(owner(), 'test_webhook', { endpoint: id });
+    const [one] = await claim();
+    expect(one!.secrets).toEqual([rotated.secret, made.secret]);
+    await db.exec(
+      `update private.webhook_endpoints set former_until = now() - interval '1 minute'; update private.webhook_deliveries set leased_until = now() - interval '1 minute'`,
+    );
+    expect((await claim())[0]!.secrets).toEqual([rotated.secret]);
+  });
+
+  test('alone sees and changes it: no other owner, nobody who acts for the company, no office', async () => {
+    const id = randomUUID() as Uuid;
+    await save({}, { id });
+    await together(book);
+    const [one] = await claim();
+    const other = await makeCompany(db);
+    const { admin } = await makeOrganisation(db, [company]);
+    await db.rpc(admin, 'impersonate', { company: company.id });
+    for (const person of [other.people.owner, company.people.office, company.people.guide, admin])
+      for (const [name, args] of [
+        ['read_webhooks', { company: company.id }],
+        [
+          'save_webhook',
+          { company: company.id, endpoint: id, version: 1, given: { url: 'https://evil.example.com', events: ALL } },
+        ],
+        ['rotate_webhook_secret', { endpoint: id, version: 1 }],
+        ['switch_webhook', { endpoint: id, is_on: false }],
+        ['delete_webhook', { endpoint: id }],
+        ['test_webhook', { endpoint: id }],
+        ['read_webhook_log', { endpoint: id }],
+        ['read_webhook_delivery', { delivery: one!.id }],
+        ['replay_webhook', { delivery: one!.id }],
+        ['preview_webhook', { company: company.id, event: 'booking.created', has_personal_data: true }],
+      ] as const)
+        expect([name, await db.rpc(person, name, args)]).toEqual([name, { status: 'not_permitted' }]);
+    // Nor does one's own company take a receiver of another one's id.
+    expect(await save({}, { id, as: other.people.owner, of: other.id })).toEqual({ status: 'not_permitted' });
+  });
+
+  test('sees what would be sent, by the same function that makes what is sent', async () => {
+    await save({ has_personal_data: true });
+    const { bookingId } = await together(book);
+    const shown = await db.rpc<{ body: string }>(owner(), 'preview_webhook', {
+      company: company.id,
+      event: 'booking.created',
+      has_personal_data: true,
+    });
+    const told = bodyOf((await claim())[0]!);
+    expect(told.data['id']).toBe(bookingId);
+    expect((JSON.parse(shown.body) as { data: object }).data).toEqual(told.data);
+    const empty = await makeCompany(db);
+    expect(
+      await db.rpc(empty.people.owner, 'preview_webhook', { company: empty.id, event: 'payment.received' }),
+    ).toEqual({ status: 'ok', body: null });
+  });
+
+  test('has ten at most, each change in the log of the company, and off gives up what waited', async () => {
+    const id = randomUUID() as Uuid;
+    await save({}, { id });
+    for (let count = 1; count < 10; count += 1) await save();
+    expect(await save()).toEqual({ status: 'too_many' });
+    await together(book);
+    const off = await db.rpc<Saved>(owner(), 'switch_webhook', { endpoint: id, is_on: false });
+    expect(off.endpoints.find((one) => one.id === id)).toMatchObject({ state: 'off', waiting: 0 });
+    await db.rpc(owner(), 'delete_webhook', { endpoint: id });
+    const noted = await db.query(
+      `select distinct action from public.audit_events where company_id = $1 and action ~ 'webhook' order by 1`,
+      [company.id],
+    );
+    expect(noted).toEqual(
+      expect.arrayContaining([{ action: 'delete_webhook' }, { action: 'save_webhook' }, { action: 'switch_webhook' }]),
+    );
+    expect(
+      JSON.stringify(await db.query(`select before, after from public.audit_events where action ~ 'webhook'`)),
+    ).not.toMatch(/whsec|\/muster/);
+  });
+});
+
+describe('forgetting', () => {
+  test('guests go out of what was sent and what was answered, nobody is told of it, and after thirty days all goes', async () => {
+    await save({ has_personal_data: true });
+    const { bookingId } = await together(book);
+    await sent((await claim())[0]!, { answer: 'Thanks, Ana' });
+    const count = (await events()).length;
+    await db.query(`select private.forget_guests_of('{}', array[$1]::uuid[])`, [bookingId]);
+    expect((await events()).length).toBe(count);
+    const left = JSON.stringify([
+      await db.query('select * from private.webhook_events'),
+      await db.query('select * from private.webhook_attempts'),
+    ]);
+    expect(left).not.toContain('Ana');
+    await db.exec(
+      `update private.webhook_events set happened_at = now() - interval '31 days'; select private.tidy_webhooks(500)`,
+    );
+    expect(await db.query('select from private.webhook_deliveries')).toEqual([]);
+  });
+
+  test('a company that ends takes its receivers along', async () => {
+    const ended = await makeCompany(db);
+    await save({}, { as: ended.people.owner, of: ended.id });
+    await db.as('service_role', (query) => query('select public.forget_company($1)', [ended.id]));
+    expect(await db.query('select from private.webhook_endpoints where company_id = $1', [ended.id])).toEqual([]);
+  });
+});

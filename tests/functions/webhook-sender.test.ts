@@ -1,0 +1,73 @@
+/** What is posted to addresses that companies typed: to nowhere inside, within its time, whatever the receiver does. Node and both Denos. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DENOS, printedBy } from './deno.ts';
+import { openReceivers, type Receivers } from './receivers.ts';
+import { FORBIDDEN, tryAll, type Tried } from './webhook-tries.ts';
+
+let receivers: Receivers;
+beforeAll(async () => {
+  receivers = await openReceivers();
+});
+afterAll(() => receivers?.close());
+
+const WAYS: [string, () => Promise<Record<string, Tried>>][] = [
+  ['Node', () => tryAll(receivers.url, receivers.secure)],
+  ...DENOS.map((deno): [string, () => Promise<Record<string, Tried>>] => [
+    `Deno ${deno}`,
+    async () =>
+      JSON.parse(
+        await printedBy(deno, 'tests/functions/webhook-tries.ts', [receivers.url, JSON.stringify(receivers.secure)]),
+      ) as Record<string, Tried>,
+  ]),
+];
+
+describe.each(WAYS)('on %s', (_, tryThere) => {
+  let found: Record<string, Tried>;
+  beforeAll(async () => {
+    receivers.heard.length = 0;
+    found = await tryThere();
+  }, 60_000);
+
+  test.each([
+    ['/takes', { status: 200, failure: null, answer: 'thanks' }],
+    ['/fails', { status: 503, failure: 'status', answer: 'busy' }],
+    ['/gone', { status: 410, failure: 'gone' }],
+    ['/redirects', { status: 307, failure: 'redirect' }],
+    ['/silent', { status: null, failure: 'no_answer' }],
+    ['/breaks-off', { status: null, failure: 'no_answer' }],
+    ['/says-yes-and-breaks-off', { status: 200, failure: null, answer: 'half' }],
+    ['/drips', { status: 200, failure: null }],
+    ['/floods', { status: 500, failure: 'status' }],
+    ['unreachable', { status: null, failure: 'unreachable' }],
+  ])('a receiver that %s', (name, outcome) => {
+    expect(found[name]).toMatchObject({ ...outcome, isQuick: true });
+  });
+
+  test('no answer is kept whole, nor with what the database cannot take', () => {
+    expect(found['/floods']!.answer!.length).toBeLessThanOrEqual(1000);
+    expect(found['/floods']!.answer).not.toContain('\0');
+  });
+
+  test('a redirect is not followed: its target heard nothing of it', () => {
+    expect(receivers.heard.filter(({ path }) => path === '/takes')).toHaveLength(receivers.secure ? 2 : 1);
+  });
+
+  test.each([...FORBIDDEN, 'rebound', 'half inside'])('nothing goes to %s', (name) => {
+    expect(found[name]).toEqual({ status: null, failure: 'forbidden_address', answer: null, isQuick: true });
+  });
+
+  test('a certificate is believed where somebody vouches for it and it is of that name, though an address is connected to', () => {
+    if (!receivers.secure) return;
+    expect(found['vouched for']).toMatchObject({ status: 200, failure: null });
+    expect(found['not vouched for']).toMatchObject({ status: null, failure: 'bad_certificate' });
+    expect(found['of another name']).toMatchObject({ status: null, failure: 'bad_certificate' });
+  });
+
+  test('the body arrives as it was given, with its headers', () => {
+    const [one] = receivers.heard;
+    expect(one).toMatchObject({
+      body: '{"text":"Gåtur"}',
+      headers: { 'webhook-id': 'one', 'content-type': 'application/json' },
+    });
+  });
+});
