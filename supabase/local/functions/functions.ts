@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
+import { api } from '../../functions/api/handler.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { companyExport } from '../../functions/company-export/handler.ts';
 import { mail } from '../../functions/mail/handler.ts';
@@ -20,6 +21,7 @@ import { payPage } from './pay-page.ts';
 import { startTicker } from './ticker.ts';
 
 const HANDLERS: Record<string, Handler> = {
+  api,
   'begin-payment': beginPayment,
   'company-export': companyExport,
   mail,
@@ -30,7 +32,7 @@ const HANDLERS: Record<string, Handler> = {
   'sign-tickets': signTickets,
   unsubscribe,
 };
-export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
+export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)(?:\/|$)/;
 
 export interface Functions {
   /** The function's answer, or null where there is none of that name. */
