@@ -17,6 +17,7 @@ let db: Database;
 let stage: Stage;
 let other: Company;
 let key: string;
+let keyId: string;
 let otherKey: string;
 /** What each operation is asked about: made anew for each test. */
 let scene: {
@@ -34,7 +35,7 @@ beforeAll(async () => {
   db = await openPglite();
   stage = await makeStage(db);
   other = await makeCompany(db);
-  ({ key } = await makeApiKey(db, stage.company));
+  ({ key, id: keyId } = await makeApiKey(db, stage.company));
   ({ key: otherKey } = await makeApiKey(db, other));
 });
 afterAll(() => db?.close());
@@ -42,6 +43,7 @@ afterAll(() => db?.close());
 const DAY = '2035-07-01';
 beforeEach(async () => {
   await db.exec('delete from private.budgets');
+  await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
   const [departure, second] = [
     await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
     await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),

@@ -49,7 +49,9 @@ const bookingOf = ({ departure_id: departure, ...booking }: Record<string, unkno
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body);
+    const value: unknown = JSON.parse(body);
+    // A list would pass for an object without entries.
+    return Array.isArray(value) ? null : value;
   } catch {
     return null;
   }
