@@ -46,6 +46,13 @@ return case when (key).id is not null then jsonb_build_object('id', (key).id, 'n
   'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
 comment on function private.key_facts is 'What the log keeps of a key.';
 
+create function private.last_day_of_key(key private.api_keys) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select ((key.expires_at - interval '1 microsecond') at time zone c.time_zone)::date from public.companies as c where c.id = key.company_id
+$$;
+comment on function private.last_day_of_key is 'The last day on which a key is good, by the company''s clock; null for no end.';
+
 -- For the company: whoever gives a key gives what outlives the acting for a company, so that it is the owner's in their own right. -----------
 
 create function private.api_keys_json(company uuid) returns jsonb
@@ -56,7 +63,7 @@ begin
     'keys', coalesce((
       select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'scopes', to_jsonb(k.scopes), 'last_four', k.last_four, 'version', k.version,
         'sandbox', case when k.sandbox_tour_id is not null then private.localised(k.sandbox_tour_id, 'title') end,
-        'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
+        'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'last_day', private.last_day_of_key(k), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
         'is_replaced', exists (select from private.api_keys as next where next.replaces = k.id),
         'made_at', private.iso(k.made_at), 'made_by', (select u.display_name from public.users as u where u.id = k.made_by),
         'last_used_at', private.iso(k.last_used_at), 'last_used_from', host(k.last_used_from))
@@ -64,8 +71,7 @@ begin
       from (select * from private.api_keys as own where own.company_id = company order by private.is_live_key(own) desc, own.made_at desc limit 100) as k), '[]'),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
-      from public.tours as t where t.company_id = company and t.status = 'draft'), '[]'),
-    'time_zone', (select c.time_zone from public.companies as c where c.id = company));
+      from public.tours as t where t.company_id = company and t.status = 'draft'), '[]'));
 end
 $$;
 comment on function private.api_keys_json is 'A company''s keys, those that are good first, and the tours that a test key may be for.';
@@ -88,7 +94,10 @@ begin
   key.name := private.given_text(given, 'name', 80);
   key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(given -> 'scopes') as value order by 1);
   key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
-  key.expires_at := (given ->> 'expires_at')::timestamptz;
+  -- What is rotated out ends at an hour, which stays unless another day was typed.
+  if (given ->> 'last_day')::date is distinct from private.last_day_of_key(key) then
+    key.expires_at := (select ((given ->> 'last_day')::date + 1)::timestamp at time zone c.time_zone from public.companies as c where c.id = key.company_id);
+  end if;
   if key.expires_at <= clock_timestamp() then raise data_exception using message = 'it would be over'; end if;
   return key;
 end
@@ -111,6 +120,7 @@ begin
   end if;
   if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
   begin
+    made.company_id := company;
     made := private.given_key(made, given);
     insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, made_by)
     select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'sandbox_tour')::uuid, made.addresses, made.expires_at,
@@ -127,7 +137,7 @@ begin
 end
 $$;
 comment on function public.make_api_key is
-  'Makes a key under an id and with a secret of the browser''s, of which it sends the hash: {"name", "scopes", "hash", "last_four", "sandbox_tour"?, "addresses"?, "expires_at"?}. Answers as read_api_keys, or no_sandbox (a test key is for a tour that is a draft), too_many, invalid.';
+  'Makes a key under an id and with a secret of the browser''s, of which it sends the hash: {"name", "scopes", "hash", "last_four", "sandbox_tour"?, "addresses"?, "last_day"?}. Answers as read_api_keys, or no_sandbox (a test key is for a tour that is a draft), too_many, invalid.';
 
 create function public.change_api_key(company uuid, key_id uuid, version integer, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -154,7 +164,7 @@ begin
 end
 $$;
 comment on function public.change_api_key is
-  'Says otherwise what a key of that version is called, may do, from where and until when: {"name", "scopes", "addresses"?, "expires_at"?}. Answers as read_api_keys, or stale, gone (revoked or over), invalid.';
+  'Says otherwise what a key of that version is called, may do, from where and until when: {"name", "scopes", "addresses"?, "last_day"?}. Answers as read_api_keys, or stale, gone (revoked or over), invalid.';
 
 create function public.rotate_api_key(company uuid, key_id uuid, successor uuid, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -16,7 +16,7 @@ export interface KeyWishes {
   scopes?: readonly ApiScope[];
   sandboxTour?: Uuid;
   addresses?: string[];
-  expiresAt?: string;
+  lastDay?: string;
   name?: string;
 }
 export const newSecret = (mode: 'live' | 'test' = 'live') => {
@@ -37,7 +37,7 @@ export async function makeApiKey(db: Session, company: { id: Uuid; people: { own
       last_four,
       sandbox_tour: wishes.sandboxTour ?? null,
       addresses: wishes.addresses ?? [],
-      expires_at: wishes.expiresAt ?? null,
+      last_day: wishes.lastDay ?? null,
     },
   });
   if (answer.status !== 'ok') throw new Error(`The key was not made: ${JSON.stringify(answer)}`);
