@@ -4,10 +4,11 @@ import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { ApiKeysSection } from './api-keys/late-api-keys.ts';
 import { FilesSection } from './files-section.tsx';
 import { WebsiteSection } from './website-section.tsx';
 
-const SECTION_IDS = ['website', 'files'] as const;
+const SECTION_IDS = ['website', 'files', 'api-keys'] as const;
 type SectionId = (typeof SECTION_IDS)[number];
 
 export interface IntegrationProps {
@@ -21,6 +22,7 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
   { id: 'files', title: 'integrations.files.title', Part: FilesSection },
+  { id: 'api-keys', title: 'integrations.apiKeys.title', Part: ApiKeysSection },
 ];
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });
