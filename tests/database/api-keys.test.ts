@@ -225,7 +225,7 @@ describe('changing one', () => {
       expect(await rotate(successor, { overlap_hours: 24 })).toMatchObject({ status: 'ok' });
     expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['ok', 'ok']);
     expect(await rotate(again, { overlap_hours: 24 })).toEqual({ status: 'replaced' });
-    const [former] = (await keys()).filter((key) => key.id === id);
+    const former = (await keys()).find((key) => key.id === id);
     const left = Date.parse(former!.expires_at!) - Date.now();
     expect([former!.is_replaced, Math.round(left / 3_600_000)]).toEqual([true, 24]);
     await past(hash);
@@ -245,7 +245,7 @@ describe('changing one', () => {
       given: { ...next, overlap_hours: 0 },
     });
     expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['unknown_key', 'ok']);
-    const [successor] = (await keys()).filter((key) => key.is_live);
+    const successor = (await keys()).find((key) => key.is_live);
     expect(Math.round((Date.parse(successor!.expires_at!) - Date.parse(end!)) / 3_600_000)).toBe(0);
   });
 });

@@ -217,13 +217,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
         { fields: 'id,secrets' },
         ...(operation.kind === 'list'
           ? [{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: '?' }]
-          : [{ limit: '1' }];
-      for (const more of odd),
-      ])
-        await expectProblem(
-          await ask(operation, { ...asked, query: { ...asked.query, ...more } }),
-          'invalid',
-        );
+          : [{ limit: '1' }]),
+      ];
+      for (const more of odd)
+        await expectProblem(await ask(operation, { ...asked, query: { ...asked.query, ...more } }), 'invalid');
     }
     if (operation.path.includes('{id}')) {
       for (const at of [randomUUID(), 'x', '%00'])

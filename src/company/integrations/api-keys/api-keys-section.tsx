@@ -7,7 +7,7 @@ import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import type { IntegrationProps } from '../sections.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { ApiReference } from './api-reference.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.c
 
 type Opened = { act: 'make' } | { act: 'change' | 'rotate' | 'revoke'; key: ApiKey } | { act: 'show'; secret: string };
 
-export function ApiKeysSection({ company }: IntegrationProps) {
+export function ApiKeysSection({ company }: { company: Uuid }) {
   const styles = useStyles();
   const [opened, setOpened] = useState<Opened | null>(null);
   const answer = useAnswer({ key: [company, 'api-keys'], ask: (signal) => readApiKeys(company, signal) });
