@@ -7,6 +7,7 @@ import { api } from '../../supabase/functions/api/handler.ts';
 import { methodOf, OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
 import { PROBLEMS } from '../../supabase/functions/api/problems.ts';
 import { Outcome } from '../../supabase/functions/api/shapes.ts';
+import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -199,6 +200,8 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('takes nothing that does not fit', async () => {
     const asked = good(operation.id);
+    const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
+    const before = await written();
     if (operation.kind === 'act') {
       for (const body of bad(operation.body as never, asked.body!, { x: [] }))
         await expectProblem(await ask(operation, { ...asked, body }), 'invalid');
@@ -226,6 +229,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       for (const at of [randomUUID(), 'x', '%00'])
         await expectProblem(await ask(operation, { ...asked, at }), 'not_found');
     }
+    expect(await written()).toEqual(before);
   });
 
   test('knows nothing of another company', async () => {
@@ -311,6 +315,8 @@ describe('writing', () => {
       await call('POST', `/bookings/${scene.booking}/move`, { body: { departure_id: theirs } }),
       'not_found',
     );
+    const [stays] = await db.query('select departure_id from public.bookings where id = $1', [scene.booking]);
+    expect(stays).toEqual({ departure_id: scene.departure });
   });
 });
 
@@ -439,7 +445,11 @@ describe('around the operations', () => {
 
   test('a database that cannot be asked is a problem, too', async () => {
     const request = new Request('http://127.0.0.1/api/tours', { headers: { Authorization: `Bearer ${key}` } });
-    const down = await api(request, fakePorts({ database: { call: async () => Promise.reject(new Error('no')) } }));
-    await expectProblem(down, 'failed');
+    const asked = (failure: Error) =>
+      api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
+    const down = await asked(new DatabaseFailure('no'));
+    expect(down.headers.get('retry-after')).toBe('5');
+    await expectProblem(down, 'unavailable');
+    await expectProblem(await asked(new Error('no')), 'failed');
   });
 });
