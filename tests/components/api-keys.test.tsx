@@ -119,7 +119,7 @@ test('each tells what it may, when it was last used and how it stands', async ()
   there([known(), known({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
   await show();
   const row = page.getByRole('listitem').filter({ hasText: 'Website' });
-  await expect.element(row).toHaveTextContent(/…beef.*read tours and book and change bookings.*from 192\.0\.2\.7/);
+  await expect.element(row).toHaveTextContent(/…beef.*read tours, book and change bookings.*from 192\.0\.2\.7/);
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Old' })).toHaveTextContent(/revoked.*never used/);
   // What is over is over.
   await expect

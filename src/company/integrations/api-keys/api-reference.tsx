@@ -30,7 +30,9 @@ export function ApiReference() {
   return (
     <FormSection title="apiKeys.reference">
       <p className={styles.about}>
-        <FormattedMessage id="apiKeys.reference.about" />{' '}
+        <FormattedMessage id="apiKeys.reference.about" />
+      </p>
+      <p className={styles.about}>
         <Link href={`${address}/openapi.json`} target="_blank" rel="noreferrer" inline>
           <FormattedMessage id="apiKeys.reference.description" />
         </Link>

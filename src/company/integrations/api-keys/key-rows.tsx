@@ -74,12 +74,14 @@ function KeyState({ known }: { known: ApiKey }) {
   });
   return (
     <>
-      <span className={styles.fact}>
-        {!known.isLive && (
+      {!known.isLive && (
+        <span className={styles.fact}>
           <StateBadge state="neutral">
             {intl.formatMessage({ id: known.revokedAt ? 'apiKeys.revoked' : 'apiKeys.over' })}
           </StateBadge>
-        )}{' '}
+        </span>
+      )}
+      <span className={styles.fact}>
         {joinFacts(
           `…${known.lastFour}`,
           known.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(known.sandbox) }),
