@@ -1728,10 +1728,25 @@ export type Database = {
         };
         Returns: Json;
       };
+      admit_api_call: {
+        Args: { address: string; hash: string; scope: Database['public']['Enums']['api_scope'] };
+        Returns: Json;
+      };
       answer_agreement: { Args: { agreement: string; says: boolean; terms: Json }; Returns: Json };
       answer_assignment: { Args: { answer: string; company: string; departure: string }; Returns: Json };
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       answer_statement: { Args: { agrees: boolean; statement: string; words?: string }; Returns: Json };
+      api_act: { Args: { act: string; args: Json; key_id: string; request: string }; Returns: Json };
+      api_read: {
+        Args: {
+          after?: Json;
+          filter: Json;
+          key_id: string;
+          list: Database['public']['Enums']['api_list'];
+          page_size?: number;
+        };
+        Returns: Json;
+      };
       archive_tour: { Args: { tour: string; version: number }; Returns: Json };
       ask_of_device: { Args: { asked: string; company: string; device: string; person: string }; Returns: Json };
       ask_to_own: { Args: { company: string; keeps: string[]; person: string }; Returns: Json };
@@ -1765,6 +1780,7 @@ export type Database = {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
+      change_api_key: { Args: { company: string; given: Json; key_id: string; version: number }; Returns: Json };
       change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {
         Args: { changes: Json; company: string; departures: Json; preview?: boolean };
@@ -1859,6 +1875,7 @@ export type Database = {
       list_tours: { Args: { company: string }; Returns: Json };
       mail_sent: { Args: { message: string }; Returns: Json };
       mail_to_send: { Args: { message: string }; Returns: Json };
+      make_api_key: { Args: { company: string; given: Json; key_id: string }; Returns: Json };
       make_calendar_feed: {
         Args: {
           company: string;
@@ -1934,6 +1951,7 @@ export type Database = {
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_api_keys: { Args: { company: string }; Returns: Json };
       read_asked_of_me: { Args: { company?: string }; Returns: Json };
       read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
@@ -2034,8 +2052,10 @@ export type Database = {
       restore_tour: { Args: { tour: string; version: number }; Returns: Json };
       retry_job: { Args: { job: string }; Returns: Json };
       retry_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
+      revoke_api_key: { Args: { company: string; key_id: string }; Returns: Json };
       revoke_invitation: { Args: { invitation: string }; Returns: Json };
       revoke_ticket_key: { Args: { company: string; key: string }; Returns: Json };
+      rotate_api_key: { Args: { company: string; given: Json; key_id: string; successor: string }; Returns: Json };
       rotate_ticket_key: { Args: { company: string; key: string }; Returns: Json };
       rotate_webhook_secret: { Args: { endpoint: string; version: number }; Returns: Json };
       save_availability: { Args: { changes: Json; company: string; person: string; version: number }; Returns: Json };
@@ -2213,6 +2233,9 @@ export type Database = {
         | 'report_lock'
         | 'report_unlock';
       agreement_side: 'company' | 'organisation';
+      api_list: 'tours' | 'departures' | 'availability' | 'bookings' | 'guests' | 'payments' | 'refunds';
+      api_scope:
+        'tours_read' | 'departures_read' | 'bookings_read' | 'guests_read' | 'payments_read' | 'bookings_write';
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
@@ -2406,6 +2429,8 @@ export const Constants = {
         'report_unlock',
       ],
       agreement_side: ['company', 'organisation'],
+      api_list: ['tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds'],
+      api_scope: ['tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'bookings_write'],
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
       booking_reason: [

@@ -1,5 +1,6 @@
 import type account from '../../locales/account/en.json';
 import type agreements from '../../locales/agreements/en.json';
+import type apiKeys from '../../locales/api-keys/en.json';
 import type app from '../../locales/app/en.json';
 import type asked from '../../locales/asked/en.json';
 import type audit from '../../locales/audit/en.json';
@@ -44,6 +45,7 @@ import type webhooks from '../../locales/webhooks/en.json';
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
   typeof agreements &
+  typeof apiKeys &
   typeof app &
   typeof asked &
   typeof audit &

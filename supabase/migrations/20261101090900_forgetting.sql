@@ -131,6 +131,7 @@ begin
   delete from private.handovers where company_id = forget_company.company;
   delete from private.company_logos where company_id = forget_company.company;
   delete from private.company_exports where company_id = forget_company.company;
+  delete from private.api_keys where company_id = forget_company.company;
   -- Its keys at a provider open somebody's money.
   delete from private.payment_settings where company_id = forget_company.company;
   delete from private.webhook_endpoints where company_id = forget_company.company;

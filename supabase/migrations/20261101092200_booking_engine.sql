@@ -62,7 +62,8 @@ begin
   after := private.booking_facts(stored);
   insert into public.audit_events (happened_at, user_id, company_id, action, subject_id, before, after)
   values (clock_timestamp(), actor.person, stored.company_id, action, booking, private.changed_facts(before, after),
-    private.changed_facts(after, before) || jsonb_strip_nulls(more));
+    -- 'muster.api_key': it was one of the company's programs.
+    private.changed_facts(after, before) || jsonb_strip_nulls(more || jsonb_build_object('api_key', nullif(current_setting('muster.api_key', true), ''))));
 end
 $$;
 comment on function private.note_booking is 'Writes an act on a booking into the audit: who, for whom, and what became otherwise; more says what else goes with it.';

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTION_KINDS, FLAGS } from '../../src/domain/actions.ts';
+import { API_SCOPES } from '../../src/domain/api-scopes.ts';
 import { BOOKING_REASONS } from '../../src/domain/booking-reasons.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../src/domain/bookings.ts';
 import { ASSIGNMENT_STATES, CANCEL_REASONS } from '../../src/domain/calendar.ts';
@@ -55,6 +56,7 @@ test.each([
   ['action_flag', FLAGS],
   ['pay_kind', PAY_KINDS],
   ['webhook_event', WEBHOOK_EVENTS],
+  ['api_scope', API_SCOPES],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
   expect(row).toEqual({ list });

@@ -10,6 +10,7 @@ import { answering } from '../../supabase/functions/_shared/answers.ts';
 import type { Handler } from '../../supabase/functions/_shared/ports.ts';
 import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
 import { smtpMailer } from '../../supabase/functions/_shared/smtp-mailer.ts';
+import { api } from '../../supabase/functions/api/handler.ts';
 import { beginPayment } from '../../supabase/functions/begin-payment/handler.ts';
 import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
 import { companyExport } from '../../supabase/functions/company-export/handler.ts';
@@ -68,6 +69,7 @@ afterAll(async () => {
 });
 
 const NAMES = [
+  'api',
   'begin-payment',
   'calendar-feed',
   'company-export',
@@ -132,6 +134,7 @@ async function stripeEvent(secret: string): Promise<RequestInit> {
 
 const FEED = 'the-address-of-a-calendar-of-this-test-alone';
 const TOKEN = 'the-token-of-a-booking-of-this-test-and-of-nothing-else';
+const API_KEY = `muster_live_${'ab'.repeat(32)}`;
 /** A booking whose tickets are signed with the company's one key, so that each signs the same. */
 async function makeTicket(): Promise<void> {
   const db = {
@@ -139,6 +142,11 @@ async function makeTicket(): Promise<void> {
       database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
   };
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: 'contract' });
+  await db.query(
+    `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four)
+     values (gen_random_uuid(), $1, 'Contract', '{tours_read}', encode(sha256($2::bytea), 'hex'), 'abab')`,
+    [company.id, Buffer.from(API_KEY)],
+  );
   const departureId = await makeDeparture(db, company, { guides: [] });
   await db.query(
     `insert into private.calendar_feeds (company_id, kind, token, locale) values ($1, 'company', $2, 'da')`,
@@ -188,6 +196,15 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
     ask('mail-events', hooked({ type: 'email.bounced', data: { to: ['lost@guest.example'] } })),
   'a way out of nothing': (ask) => ask('unsubscribe', { method: 'POST' }),
   'a way out that nobody knows': (ask) => ask('unsubscribe', { method: 'POST' }, '?token=nobody'),
+  'the API’s description': (ask) => ask('api', {}, '/openapi.json'),
+  'the API by no key': (ask) => ask('api', {}, '/tours'),
+  'the API by a key': (ask) => ask('api', { headers: { Authorization: `Bearer ${API_KEY}` } }, '/tours'),
+  'the API by a key that is not for it': (ask) =>
+    ask(
+      'api',
+      { method: 'POST', headers: { Authorization: `Bearer ${API_KEY}`, 'Idempotency-Key': 'x' }, body: '{}' },
+      '/bookings',
+    ),
   'a picture of nothing': (ask) => ask('picture', {}),
   'an archive by no key': (ask) => ask('company-export', {}),
   'a ticket of a booking that is not there': (ask) =>
@@ -260,6 +277,7 @@ describe('in this process', () => {
       secrets,
     });
     const handlers: Record<Name, Handler> = {
+      api,
       'begin-payment': beginPayment,
       'calendar-feed': calendarFeed,
       'company-export': companyExport,
@@ -313,6 +331,10 @@ describe('in this process', () => {
       'mail that comes back': 200,
       'a way out of nothing': 404,
       'a way out that nobody knows': 200,
+      'the API’s description': 200,
+      'the API by no key': 401,
+      'the API by a key': 200,
+      'the API by a key that is not for it': 403,
       'a picture of nothing': 404,
       'an archive by no key': 404,
       'a ticket of a booking that is not there': 200,

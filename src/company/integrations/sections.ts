@@ -4,12 +4,13 @@ import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import type { SectionEntry } from '../../ui/sections.tsx';
 import { useUrlState } from '../../ui/use-url-state.ts';
+import { ApiKeysSection } from './api-keys/late-api-keys.ts';
 import { CalendarsSection } from './calendars/late-calendars.ts';
 import { FilesSection } from './files-section.tsx';
 import { WebhooksSection } from './webhooks/late-webhooks.ts';
 import { WebsiteSection } from './website-section.tsx';
 
-const SECTION_IDS = ['website', 'webhooks', 'calendars', 'files'] as const;
+const SECTION_IDS = ['website', 'files', 'calendars', 'webhooks', 'api-keys'] as const;
 type SectionId = (typeof SECTION_IDS)[number];
 
 export interface IntegrationProps {
@@ -22,9 +23,10 @@ export interface IntegrationSection extends SectionEntry<SectionId> {
 
 export const SECTIONS: readonly IntegrationSection[] = [
   { id: 'website', title: 'integrations.website.title', Part: WebsiteSection },
-  { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
-  { id: 'calendars', title: 'integrations.calendars.title', Part: CalendarsSection },
   { id: 'files', title: 'integrations.files.title', Part: FilesSection },
+  { id: 'calendars', title: 'integrations.calendars.title', Part: CalendarsSection },
+  { id: 'webhooks', title: 'integrations.webhooks.title', Part: WebhooksSection },
+  { id: 'api-keys', title: 'integrations.apiKeys.title', Part: ApiKeysSection },
 ];
 
 const SHAPE = v.object({ section: v.fallback(v.nullish(v.picklist(SECTION_IDS), null), null) });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { answering } from '../../functions/_shared/answers.ts';
 import { notSet, type Handler, type Ports, type SecretName } from '../../functions/_shared/ports.ts';
 import { postgrest } from '../../functions/_shared/postgrest.ts';
+import { api } from '../../functions/api/handler.ts';
 import { webhookSender } from '../../functions/_shared/webhook-sender.ts';
 import { beginPayment } from '../../functions/begin-payment/handler.ts';
 import { calendarFeed } from '../../functions/calendar-feed/handler.ts';
@@ -22,6 +23,7 @@ import { payPage } from './pay-page.ts';
 import { startTicker } from './ticker.ts';
 
 const HANDLERS: Record<string, Handler> = {
+  api,
   'begin-payment': beginPayment,
   'calendar-feed': calendarFeed,
   'company-export': companyExport,
@@ -33,7 +35,7 @@ const HANDLERS: Record<string, Handler> = {
   'sign-tickets': signTickets,
   unsubscribe,
 };
-export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)$/;
+export const FUNCTIONS_PATH = /^\/functions\/v1\/([a-z-]+)(?:\/|$)/;
 
 export interface Functions {
   /** The function's answer, or null where there is none of that name. */

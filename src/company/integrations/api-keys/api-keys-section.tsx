@@ -1,0 +1,72 @@
+/** The company's keys (ADR 063): what each may do, when it was last used, and how it ends; and what one can ask by them. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { readApiKeys, type ApiKey } from '../../../data/api-keys.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { ApiReference } from './api-reference.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyRows } from './key-rows.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { ShownKey } from './shown-key.tsx';
+
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+
+type Opened = { act: 'make' } | { act: 'change' | 'rotate' | 'revoke'; key: ApiKey } | { act: 'show'; secret: string };
+
+export function ApiKeysSection({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const answer = useAnswer({ key: [company, 'api-keys'], ask: (signal) => readApiKeys(company, signal) });
+  const close = () => setOpened((now) => (now?.act === 'show' ? now : null));
+  const show = (secret: string) => setOpened({ act: 'show', secret });
+  return (
+    <>
+      <FormSection
+        title="apiKeys.title"
+        actions={
+          <Button onClick={() => setOpened({ act: 'make' })} disabledFocusable={!answer.data}>
+            <FormattedMessage id="apiKeys.add" />
+          </Button>
+        }
+      >
+        <p className={styles.about}>
+          <FormattedMessage id="apiKeys.about" />
+        </p>
+        <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.failed" />}>
+          {({ keys, tours }) => (
+            <>
+              {keys.length === 0 ? (
+                <p className={styles.about}>
+                  <FormattedMessage id="apiKeys.none" />
+                </p>
+              ) : (
+                <KeyRows keys={keys} onOpen={(act, key) => setOpened({ act, key })} />
+              )}
+              {(opened?.act === 'make' || opened?.act === 'change') && (
+                <KeyDialog
+                  company={company}
+                  tours={tours}
+                  known={opened.act === 'change' ? opened.key : null}
+                  onMade={show}
+                  onClose={close}
+                />
+              )}
+              {opened?.act === 'rotate' && (
+                <RotateKey company={company} known={opened.key} onMade={show} onClose={close} />
+              )}
+              {opened?.act === 'revoke' && <RevokeKey company={company} known={opened.key} onClose={close} />}
+              {opened?.act === 'show' && <ShownKey secret={opened.secret} onClose={() => setOpened(null)} />}
+            </>
+          )}
+        </AnswerView>
+      </FormSection>
+      <ApiReference />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** What can be asked by a key, as the API itself describes it, each with an example to copy. */
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { apiAddress, readApiDescription, type ApiOperation } from '../../../data/api-description.ts';
+import { API_SCOPES } from '../../../domain/api-scopes.ts';
+import { useActing } from '../../../session/use-session.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { AnswerView } from '../../../ui/answer-view.tsx';
+import { FormSection } from '../../../ui/form/form-section.tsx';
+import { type, weight } from '../../../ui/theme/sizes.ts';
+import { CodeBox } from './code-box.tsx';
+import { curlOf } from './example.ts';
+
+const useStyles = makeStyles({
+  about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '4px', minWidth: 0 },
+  name: { ...type.body, fontWeight: weight.bold, fontFamily: tokens.fontFamilyMonospace, overflowWrap: 'anywhere' },
+  summary: { cursor: 'pointer', padding: '10px 0' },
+  note: { ...type.note, margin: '0 0 8px', color: tokens.colorNeutralForeground3 },
+});
+
+export function ApiReference() {
+  const styles = useStyles();
+  const company = useActing()?.company;
+  const answer = useAnswer({
+    key: [company?.id ?? '', 'api-description'],
+    ask: (signal) => readApiDescription(signal),
+  });
+  const address = apiAddress();
+  return (
+    <FormSection title="apiKeys.reference">
+      <p className={styles.about}>
+        <FormattedMessage id="apiKeys.reference.about" />
+      </p>
+      <p className={styles.about}>
+        <Link href={`${address}/openapi.json`} target="_blank" rel="noreferrer" inline>
+          <FormattedMessage id="apiKeys.reference.description" />
+        </Link>
+      </p>
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="apiKeys.reference.failed" />}>
+        {({ paths }) => (
+          <div className={styles.list}>
+            {Object.entries(paths).flatMap(([path, methods]) =>
+              Object.entries(methods).map(([method, operation]) => (
+                <Operation key={operation.operationId} operation={operation} place={{ address, method, path }} />
+              )),
+            )}
+          </div>
+        )}
+      </AnswerView>
+    </FormSection>
+  );
+}
+
+function Operation({
+  operation,
+  place,
+}: {
+  operation: ApiOperation;
+  place: { address: string; method: string; path: string };
+}) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const name = `${place.method.toUpperCase()} ${place.path}`;
+  const needed = operation.security[0].key[0];
+  const scope = API_SCOPES.find((one) => one === needed);
+  return (
+    <details>
+      <summary className={styles.summary}>
+        <span className={styles.name}>{name}</span>
+      </summary>
+      {/* As programs read it, in the language of the description. */}
+      <p className={styles.note} lang="en">
+        {operation.summary}
+      </p>
+      {scope && (
+        <p className={styles.note}>
+          {intl.formatMessage(
+            { id: 'apiKeys.reference.scope' },
+            { scope: intl.formatMessage({ id: `apiKeys.scope.${scope}` }) },
+          )}
+        </p>
+      )}
+      <CodeBox code={curlOf(operation, place)} label={intl.formatMessage({ id: 'apiKeys.reference.copy' }, { name })} />
+    </details>
+  );
+}

@@ -1,0 +1,51 @@
+/** How one asks for an operation: a line to copy, made of its description. */
+import type { ApiOperation, JsonSchema } from '../../../data/api-description.ts';
+
+const SOME_ID = '00000000-0000-4000-8000-000000000000';
+
+/** Something that a schema takes, with no more than it needs. */
+export function sampleOf(schema: JsonSchema): unknown {
+  const { type, format, properties, required, items, minimum } = schema as Record<string, unknown> & {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+    items?: JsonSchema;
+    enum?: unknown[];
+  };
+  const choices = schema['enum'];
+  if (Array.isArray(choices)) return choices[0];
+  if (type === 'object')
+    return Object.fromEntries((required ?? []).map((name) => [name, sampleOf(properties?.[name] ?? {})]));
+  if (type === 'array') return items ? [sampleOf(items)] : [];
+  if (type === 'integer' || type === 'number') return typeof minimum === 'number' ? Math.max(minimum, 1) : 1;
+  if (type === 'boolean') return true;
+  if (format === 'uuid') return SOME_ID;
+  if (format === 'date') return '2027-05-01';
+  return '…';
+}
+
+export interface Place {
+  address: string;
+  method: string;
+  path: string;
+}
+
+/** For a shell, with the key in a variable. */
+export function curlOf({ parameters, requestBody }: ApiOperation, { address, method, path }: Place): string {
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${String(sampleOf(schema))}`)
+    .join('&');
+  const url = `${address}${path.replace('{id}', SOME_ID)}${query && `?${query}`}`;
+  const lines = [
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
+    `-H "Authorization: Bearer $MUSTER_KEY"`,
+  ];
+  const body = requestBody?.content['application/json'].schema;
+  if (body)
+    lines.push(
+      `-H "Idempotency-Key: $(uuidgen)"`,
+      `-H 'Content-Type: application/json'`,
+      `-d '${JSON.stringify(sampleOf(body))}'`,
+    );
+  return lines.join(' \\\n  ');
+}

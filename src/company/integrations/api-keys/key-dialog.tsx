@@ -1,0 +1,156 @@
+/** A key, made or changed. Its secret is made here and shown once; the server keeps its hash. */
+import { makeStyles } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import * as v from 'valibot';
+import { changeApiKey, makeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
+import { API_SCOPES, type ApiScope } from '../../../domain/api-scopes.ts';
+import { date, error, requiredText } from '../../../domain/fields.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { ChipsField } from '../../../ui/form/chips-field.tsx';
+import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
+import { submitted } from '../../../ui/form/submitted.ts';
+import { DateField } from '../../../ui/form/typed-fields.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
+import { KeyRefused } from './key-refused.tsx';
+
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+const schema = v.object({
+  name: requiredText(80),
+  scopes: v.pipe(v.array(v.picklist(API_SCOPES)), v.minLength(1, error('required'))),
+  /** Of a test key its tour, '' for all. */
+  tour: v.string(),
+  addresses: v.pipe(
+    v.string(),
+    v.transform((typed) => typed.split(/[\s,;]+/).filter((one) => one !== '')),
+    v.maxLength(50, error('not_valid')),
+  ),
+  lastDay: v.union(
+    [
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      date(),
+    ],
+    error('date'),
+  ),
+});
+type Read = v.InferOutput<typeof schema>;
+interface Typed {
+  name: string;
+  scopes: string[];
+  tour: string;
+  addresses: string;
+  lastDay: string;
+}
+
+export interface KeyDialogProps {
+  company: Uuid;
+  tours: ApiKeys['tours'];
+  /** Null: a new one. */
+  known: ApiKey | null;
+  onMade(secret: string): void;
+  onClose(): void;
+}
+
+export function KeyDialog({ company, tours, known, onMade, onClose }: KeyDialogProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const [id] = useState(() => known?.id ?? crypto.randomUUID());
+  // Sent again after a lost answer it is the same one, so that what was made is what is shown.
+  const made = useRef<{ isTest: boolean; secret: NewApiKey } | null>(null);
+  const form = useForm<Typed, Read>({
+    schema: schema as unknown as v.GenericSchema<Typed, Read>,
+    values: {
+      name: known?.name ?? '',
+      scopes: known?.scopes ?? [],
+      tour: '',
+      addresses: known?.addresses.join('\n') ?? '',
+      lastDay: known?.lastDay ?? '',
+    },
+  });
+  const touches = [[company, 'api-keys']] as const;
+  const making = useSave<Parameters<typeof makeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+    send: makeApiKey,
+    touches,
+  });
+  const changing = useSave<Parameters<typeof changeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+    send: changeApiKey,
+    touches,
+  });
+  const label = (name: `apiKeys.${'name' | 'scopes' | 'tour' | 'addresses' | 'lastDay'}`) =>
+    intl.formatMessage({ id: name });
+
+  async function send({ tour, ...read }: Read): Promise<boolean> {
+    const wishes = { ...read, scopes: read.scopes as ApiScope[], company, id };
+    if (known) return (await changing.save({ ...wishes, version: known.version })).ok;
+    const isTest = tour !== '';
+    if (made.current?.isTest !== isTest) made.current = { isTest, secret: await newApiKey(isTest ? 'test' : 'live') };
+    const { key, hash, lastFour } = made.current.secret;
+    const answer = await making.save({ ...wishes, hash, lastFour, sandboxTour: tour || null });
+    if (answer.ok) onMade(key);
+    return answer.ok;
+  }
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={known ? known.name : <FormattedMessage id="apiKeys.add" />}
+        confirm={<FormattedMessage id={known ? 'form.save' : 'apiKeys.make'} />}
+        onClose={onClose}
+        onConfirm={() => submitted(form, send)}
+      >
+        <div className={styles.fields} data-first>
+          <TextField<Typed>
+            name="name"
+            label={label('apiKeys.name')}
+            hint={<FormattedMessage id="apiKeys.name.hint" />}
+            required
+          />
+          <ChipsField<Typed>
+            name="scopes"
+            label={label('apiKeys.scopes')}
+            hint={<FormattedMessage id="apiKeys.scopes.hint" />}
+            required
+            chips={API_SCOPES.map((value) => ({ value, label: intl.formatMessage({ id: `apiKeys.scope.${value}` }) }))}
+          />
+          {!known && (
+            <SelectField<Typed>
+              name="tour"
+              label={label('apiKeys.tour')}
+              hint={<FormattedMessage id="apiKeys.tour.hint" />}
+              options={[
+                { value: '', label: intl.formatMessage({ id: 'apiKeys.tour.all' }) },
+                ...tours.map(({ id: value, title }) => ({
+                  value,
+                  label: intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(title) }),
+                })),
+              ]}
+            />
+          )}
+          <DateField<Typed>
+            name="lastDay"
+            label={label('apiKeys.lastDay')}
+            hint={<FormattedMessage id="apiKeys.lastDay.hint" />}
+          />
+          <TextField<Typed>
+            name="addresses"
+            label={label('apiKeys.addresses')}
+            hint={<FormattedMessage id="apiKeys.addresses.hint" />}
+            lines={3}
+          />
+          <KeyRefused result={known ? changing.result : making.result} />
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

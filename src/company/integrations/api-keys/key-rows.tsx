@@ -1,0 +1,105 @@
+/** The keys: those that are good first, each with what it may do and when it was last used. */
+import { makeStyles } from '@fluentui/react-components';
+import { ArrowSyncRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import type { ApiKey } from '../../../data/api-keys.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
+import { useActing } from '../../../session/use-session.ts';
+import { MoreMenu } from '../../../ui/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { useFormats } from '../../../ui/use-formats.ts';
+
+const useStyles = makeStyles({ fact: { display: 'block' } });
+
+export interface KeyRowsProps {
+  keys: readonly ApiKey[];
+  onOpen(act: 'change' | 'rotate' | 'revoke', key: ApiKey): void;
+}
+
+export function KeyRows({ keys, onOpen }: KeyRowsProps) {
+  const intl = useIntl();
+  return (
+    <SectionRows>
+      {keys.map((key) => (
+        <SectionRow
+          key={key.id}
+          name={key.name}
+          state={<KeyState known={key} />}
+          action={
+            <MoreMenu
+              label={intl.formatMessage({ id: 'apiKeys.more' }, { name: key.name, end: key.lastFour })}
+              entries={
+                key.isLive
+                  ? [
+                      {
+                        label: intl.formatMessage({ id: 'apiKeys.change' }),
+                        icon: <EditRegular />,
+                        onSelect: () => onOpen('change', key),
+                      },
+                      ...(key.isReplaced
+                        ? []
+                        : [
+                            {
+                              label: intl.formatMessage({ id: 'apiKeys.rotate' }),
+                              icon: <ArrowSyncRegular />,
+                              onSelect: () => onOpen('rotate', key),
+                            },
+                          ]),
+                      {
+                        label: intl.formatMessage({ id: 'apiKeys.revoke' }),
+                        icon: <DeleteRegular />,
+                        onSelect: () => onOpen('revoke', key),
+                      },
+                    ]
+                  : []
+              }
+            />
+          }
+        />
+      ))}
+    </SectionRows>
+  );
+}
+
+function KeyState({ known }: { known: ApiKey }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const zone = useActing()?.company?.timeZone ?? 'UTC';
+  const formats = useFormats(zone);
+  const used = known.lastUsedAt;
+  const moment = (instant: string) => ({
+    day: intl.formatDate(instant, { timeZone: zone, dateStyle: 'medium' }),
+    time: formats.time(instant),
+  });
+  return (
+    <>
+      {!known.isLive && (
+        <span className={styles.fact}>
+          <StateBadge state="neutral">
+            {intl.formatMessage({ id: known.revokedAt ? 'apiKeys.revoked' : 'apiKeys.over' })}
+          </StateBadge>
+        </span>
+      )}
+      <span className={styles.fact}>
+        {joinFacts(
+          `…${known.lastFour}`,
+          known.sandbox && intl.formatMessage({ id: 'apiKeys.sandbox' }, { tour: formats.text(known.sandbox) }),
+          formats.list(known.scopes.map((scope) => intl.formatMessage({ id: `apiKeys.scope.${scope}` }))),
+        )}
+      </span>
+      <span className={styles.fact}>
+        {joinFacts(
+          used === null
+            ? intl.formatMessage({ id: 'apiKeys.unused' })
+            : known.lastUsedFrom === null
+              ? intl.formatMessage({ id: 'apiKeys.used' }, moment(used))
+              : intl.formatMessage({ id: 'apiKeys.usedFrom' }, { ...moment(used), address: known.lastUsedFrom }),
+          known.isLive && known.expiresAt && intl.formatMessage({ id: 'apiKeys.until' }, moment(known.expiresAt)),
+          known.addresses.length > 0 &&
+            intl.formatMessage({ id: 'apiKeys.from' }, { addresses: formats.list(known.addresses) }),
+        )}
+      </span>
+    </>
+  );
+}

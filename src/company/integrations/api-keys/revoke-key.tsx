@@ -1,0 +1,36 @@
+/** Ends a key at once. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import { revokeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { KeyRefused } from './key-refused.tsx';
+
+export function RevokeKey({ company, known, onClose }: { company: Uuid; known: ApiKey; onClose(): void }) {
+  const intl = useIntl();
+  const saving = useSave<Parameters<typeof revokeApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+    send: revokeApiKey,
+    touches: [[company, 'api-keys']],
+  });
+
+  async function revoke(): Promise<boolean> {
+    const answer = await saving.save({ company, id: known.id });
+    if (answer.ok) void showToast({ intent: 'success', text: intl.formatMessage({ id: 'apiKeys.revoke.done' }) });
+    return answer.ok;
+  }
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="apiKeys.revoke.title" values={{ name: known.name }} />}
+      confirm={<FormattedMessage id="apiKeys.revoke" />}
+      onClose={onClose}
+      onConfirm={revoke}
+    >
+      <KeyRefused result={saving.result} />
+      <p>
+        <FormattedMessage id="apiKeys.revoke.text" />
+      </p>
+    </FormDialog>
+  );
+}

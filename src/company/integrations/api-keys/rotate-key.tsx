@@ -1,0 +1,64 @@
+/** Another key in the place of one, which stays good until every program has the new one. */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { rotateApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
+import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { useSave } from '../../../online/use-save.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { KeyRefused } from './key-refused.tsx';
+
+const OVERLAPS = [0, 1, 24, 168, 720] as const;
+const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
+
+export interface RotateKeyProps {
+  company: Uuid;
+  known: ApiKey;
+  onMade(secret: string): void;
+  onClose(): void;
+}
+
+export function RotateKey({ company, known, onMade, onClose }: RotateKeyProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const [successor] = useState(() => crypto.randomUUID());
+  const made = useRef<NewApiKey | null>(null);
+  const [hours, setHours] = useState<number>(24);
+  const saving = useSave<Parameters<typeof rotateApiKey>[0], ApiKeys, { status: ApiKeyProblem }>({
+    send: rotateApiKey,
+    touches: [[company, 'api-keys']],
+  });
+
+  async function rotate(): Promise<boolean> {
+    made.current ??= await newApiKey(known.sandbox ? 'test' : 'live');
+    const { key, hash, lastFour } = made.current;
+    const answer = await saving.save({ company, id: known.id, successor, hash, lastFour, overlapHours: hours });
+    if (answer.ok) onMade(key);
+    return answer.ok;
+  }
+  return (
+    <FormDialog
+      title={<FormattedMessage id="apiKeys.rotate.title" values={{ name: known.name }} />}
+      confirm={<FormattedMessage id="apiKeys.rotate" />}
+      onClose={onClose}
+      onConfirm={rotate}
+    >
+      <div className={styles.fields} data-first>
+        <Field
+          label={intl.formatMessage({ id: 'apiKeys.overlap' })}
+          hint={intl.formatMessage({ id: 'apiKeys.overlap.hint' })}
+        >
+          <Select value={String(hours)} onChange={(_, { value }) => setHours(Number(value))}>
+            {OVERLAPS.map((value) => (
+              <option key={value} value={value}>
+                {intl.formatMessage({ id: 'apiKeys.overlap.hours' }, { hours: value, days: value / 24 })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <KeyRefused result={saving.result} />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,94 @@
+/** The keys of a company's own programs. */
+import * as v from 'valibot';
+import { API_SCOPES, type ApiScope } from '../domain/api-scopes.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { rpc } from './rpc.ts';
+
+const text = v.nullable(v.string());
+const titles = v.record(v.string(), v.string());
+const key = v.object({
+  id: v.string(),
+  name: v.string(),
+  scopes: v.array(v.picklist(API_SCOPES)),
+  lastFour: v.string(),
+  version: v.number(),
+  /** Of a test key: what its tour is called. */
+  sandbox: v.nullable(titles),
+  addresses: v.array(v.string()),
+  expiresAt: text,
+  /** By the company's clock. */
+  lastDay: text,
+  revokedAt: text,
+  isLive: v.boolean(),
+  isReplaced: v.boolean(),
+  madeAt: v.string(),
+  madeBy: text,
+  lastUsedAt: text,
+  lastUsedFrom: text,
+});
+export type ApiKey = v.InferOutput<typeof key>;
+const ANSWER = v.object({
+  keys: v.array(key),
+  /** Of which a test key may be for one. */
+  tours: v.array(v.object({ id: v.string(), title: titles })),
+});
+export type ApiKeys = v.InferOutput<typeof ANSWER>;
+
+const REFUSALS = {
+  gone: v.object({}),
+  no_sandbox: v.object({}),
+  replaced: v.object({}),
+  stale: v.object({ version: v.number() }),
+  too_many: v.object({}),
+};
+export type ApiKeyProblem = keyof typeof REFUSALS;
+const shapes = { answer: ANSWER, refusals: REFUSALS };
+
+export const readApiKeys = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_api_keys', { company }, { signal, answer: ANSWER });
+
+interface Secret {
+  hash: string;
+  lastFour: string;
+}
+interface Wishes {
+  name: string;
+  scopes: ApiScope[];
+  addresses: string[];
+  lastDay: LocalDate | null;
+}
+export interface MakeApiKey extends Wishes, Secret {
+  company: Uuid;
+  id: Uuid;
+  sandboxTour: Uuid | null;
+}
+export const makeApiKey = ({ company, id, lastFour, sandboxTour, lastDay, ...given }: MakeApiKey) =>
+  rpc(
+    'make_api_key',
+    { company, key_id: id, given: { ...given, last_four: lastFour, sandbox_tour: sandboxTour, last_day: lastDay } },
+    shapes,
+  );
+
+export interface ChangeApiKey extends Wishes {
+  company: Uuid;
+  id: Uuid;
+  version: number;
+}
+export const changeApiKey = ({ company, id, version, lastDay, ...given }: ChangeApiKey) =>
+  rpc('change_api_key', { company, key_id: id, version, given: { ...given, last_day: lastDay } }, shapes);
+
+export interface RotateApiKey extends Secret {
+  company: Uuid;
+  id: Uuid;
+  successor: Uuid;
+  overlapHours: number;
+}
+export const rotateApiKey = ({ company, id, successor, hash, lastFour, overlapHours }: RotateApiKey) =>
+  rpc(
+    'rotate_api_key',
+    { company, key_id: id, successor, given: { hash, last_four: lastFour, overlap_hours: overlapHours } },
+    shapes,
+  );
+
+export const revokeApiKey = ({ company, id }: { company: Uuid; id: Uuid }) =>
+  rpc('revoke_api_key', { company, key_id: id }, shapes);

@@ -1,0 +1,17 @@
+/** API keys, as the browser of whoever makes one makes it: the server is told its hash alone, so that nobody else has ever had it (ADR 063). */
+export type ApiKeyMode = 'live' | 'test';
+
+export interface NewApiKey {
+  key: string;
+  hash: string;
+  lastFour: string;
+}
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** 256 random bits under a name by which one knows it where it does not belong. */
+export async function newApiKey(mode: ApiKeyMode): Promise<NewApiKey> {
+  const key = `muster_${mode}_${hex(crypto.getRandomValues(new Uint8Array(32)))}`;
+  const hash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))));
+  return { key, hash, lastFour: key.slice(-4) };
+}

@@ -1,0 +1,10 @@
+/** What an API key may do: the enum of the database; a test holds both equal. */
+export const API_SCOPES = [
+  'tours_read',
+  'departures_read',
+  'bookings_read',
+  'guests_read',
+  'payments_read',
+  'bookings_write',
+] as const;
+export type ApiScope = (typeof API_SCOPES)[number];

@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { api } from './handler.ts';
+
+serveOnDeno('api', api);

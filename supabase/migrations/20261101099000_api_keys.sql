@@ -1,0 +1,288 @@
+-- API keys: by what a company's own programs show who they are. docs/decisions/063-api-keys-and-rest.md
+
+create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'bookings_write');
+comment on type public.api_scope is 'What a key may do; closed list of src/domain/api-scopes.ts.';
+
+create table private.api_keys (
+  id uuid primary key,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  scopes public.api_scope[] not null check (cardinality(scopes) between 1 and 20),
+  key_hash text not null unique check (key_hash ~ '^[0-9a-f]{64}$'),
+  last_four text not null check (last_four ~ '^[0-9a-f]{4}$'),
+  sandbox_tour_id uuid,
+  addresses cidr[] not null default '{}' check (cardinality(addresses) <= 50),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  replaces uuid references private.api_keys (id) on delete set null,
+  version integer not null default 1,
+  made_by uuid,
+  made_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz,
+  last_used_from inet,
+  constraint api_keys_sandbox foreign key (sandbox_tour_id, company_id) references public.tours (id, company_id) on delete cascade,
+  constraint api_keys_replaces_once unique (replaces)
+);
+comment on table private.api_keys is 'By what a company''s programs show who they are.';
+comment on column private.api_keys.key_hash is 'SHA-256 in hexadecimal of the whole key, which the browser made and nobody keeps.';
+comment on column private.api_keys.last_four is 'The end of the key, by which people tell one from another.';
+comment on column private.api_keys.sandbox_tour_id is 'Of a test key: the one tour that it reads and books, for as long as guests cannot. Null: all tours.';
+comment on column private.api_keys.addresses is 'From where it may be used; none: from anywhere.';
+comment on column private.api_keys.replaces is 'The key that it was rotated from, which is good until its own end.';
+comment on column private.api_keys.made_by is 'No foreign key: it outlives the account.';
+comment on column private.api_keys.last_used_at is 'Written down at most once a minute.';
+create index api_keys_company_id_idx on private.api_keys (company_id, made_at);
+create index api_keys_sandbox_tour_id_idx on private.api_keys (sandbox_tour_id, company_id) where sandbox_tour_id is not null;
+alter table private.api_keys enable row level security, force row level security;
+
+create function private.is_live_key(key private.api_keys) returns boolean
+language sql volatile
+return (key).revoked_at is null and coalesce((key).expires_at > clock_timestamp(), true);
+comment on function private.is_live_key is 'Whether a key is good now, by the clock.';
+
+create function private.key_facts(key private.api_keys) returns jsonb
+language sql stable
+return case when (key).id is not null then jsonb_build_object('id', (key).id, 'name', (key).name, 'scopes', to_jsonb((key).scopes), 'last_four', (key).last_four,
+  'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
+comment on function private.key_facts is 'What the log keeps of a key.';
+
+create function private.last_day_of_key(key private.api_keys) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select ((key.expires_at - interval '1 microsecond') at time zone c.time_zone)::date from public.companies as c where c.id = key.company_id
+$$;
+comment on function private.last_day_of_key is 'The last day on which a key is good, by the company''s clock; null for no end.';
+
+-- For the company: whoever gives a key gives what outlives the acting for a company, so that it is the owner's in their own right. -----------
+
+create function private.api_keys_json(company uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('status', 'ok',
+    'keys', coalesce((
+      select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'scopes', to_jsonb(k.scopes), 'last_four', k.last_four, 'version', k.version,
+        'sandbox', case when k.sandbox_tour_id is not null then private.localised(k.sandbox_tour_id, 'title') end,
+        'addresses', to_jsonb(k.addresses), 'expires_at', private.iso(k.expires_at), 'last_day', private.last_day_of_key(k), 'revoked_at', private.iso(k.revoked_at), 'is_live', private.is_live_key(k),
+        'is_replaced', exists (select from private.api_keys as next where next.replaces = k.id),
+        'made_at', private.iso(k.made_at), 'made_by', (select u.display_name from public.users as u where u.id = k.made_by),
+        'last_used_at', private.iso(k.last_used_at), 'last_used_from', host(k.last_used_from))
+        order by private.is_live_key(k) desc, k.made_at desc, k.id)
+      from (select * from private.api_keys as own where own.company_id = company order by private.is_live_key(own) desc, own.made_at desc limit 100) as k), '[]'),
+    'tours', coalesce((
+      select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
+      from public.tours as t where t.company_id = company and t.status = 'draft'), '[]'));
+end
+$$;
+comment on function private.api_keys_json is 'A company''s keys, those that are good first, and the tours that a test key may be for.';
+
+create function public.read_api_keys(company uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  return private.api_keys_json(company);
+end
+$$;
+comment on function public.read_api_keys is 'The keys of a company without what opens anything, for its owner in their own right. ok, not_permitted, signed_out.';
+
+create function private.given_key(key private.api_keys, given jsonb) returns private.api_keys
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  key.name := private.given_text(given, 'name', 80);
+  key.scopes := array(select distinct value::public.api_scope from jsonb_array_elements_text(given -> 'scopes') as value order by 1);
+  key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
+  -- What is rotated out ends at an hour, which stays unless another day was typed.
+  if (given ->> 'last_day')::date is distinct from private.last_day_of_key(key) then
+    key.expires_at := (select ((given ->> 'last_day')::date + 1)::timestamp at time zone c.time_zone from public.companies as c where c.id = key.company_id);
+  end if;
+  if key.expires_at <= clock_timestamp() then raise data_exception using message = 'it would be over'; end if;
+  return key;
+end
+$$;
+comment on function private.given_key is 'A key with what somebody typed; raises for what cannot be.';
+
+create function public.make_api_key(company uuid, key_id uuid, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  made private.api_keys;
+  known private.api_keys;
+begin
+  if refusal is not null then return refusal; end if;
+  select * into known from private.api_keys as k where k.id = key_id;
+  if known.id is not null then
+    -- The answer was lost: whoever holds the key has it.
+    return case when known.company_id = company and known.key_hash = given ->> 'hash' then private.api_keys_json(company) else '{"status": "invalid"}' end;
+  end if;
+  if (select count(*) from private.api_keys as k where k.company_id = company and private.is_live_key(k)) >= 50 then return '{"status": "too_many"}'; end if;
+  begin
+    made.company_id := company;
+    made := private.given_key(made, given);
+    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, made_by)
+    select key_id, company, made.name, made.scopes, given ->> 'hash', given ->> 'last_four', (given ->> 'sandbox_tour')::uuid, made.addresses, made.expires_at,
+      (select auth.uid())
+    where given ->> 'sandbox_tour' is null
+      or exists (select from public.tours as t where t.id = (given ->> 'sandbox_tour')::uuid and t.company_id = company and t.status = 'draft')
+    returning * into made;
+  exception when data_exception or check_violation or not_null_violation or unique_violation then
+    return '{"status": "invalid"}';
+  end;
+  if made.id is null then return '{"status": "no_sandbox"}'; end if;
+  perform private.note_change(company, 'make_api_key', null, private.key_facts(made));
+  return private.api_keys_json(company);
+end
+$$;
+comment on function public.make_api_key is
+  'Makes a key under an id and with a secret of the browser''s, of which it sends the hash: {"name", "scopes", "hash", "last_four", "sandbox_tour"?, "addresses"?, "last_day"?}. Answers as read_api_keys, or no_sandbox (a test key is for a tour that is a draft), too_many, invalid.';
+
+create function public.change_api_key(company uuid, key_id uuid, version integer, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  refusal constant jsonb := private.lock_team(company);
+  before private.api_keys;
+  after private.api_keys;
+begin
+  if refusal is not null then return refusal; end if;
+  select * into before from private.api_keys as k where k.id = key_id and k.company_id = company for update;
+  if before.id is null or not private.is_live_key(before) then return '{"status": "gone"}'; end if;
+  if change_api_key.version is distinct from before.version then return jsonb_build_object('status', 'stale', 'version', before.version); end if;
+  begin
+    after := private.given_key(before, given);
+    update private.api_keys as k set name = after.name, scopes = after.scopes, addresses = after.addresses, expires_at = after.expires_at, version = k.version + 1
+    where k.id = key_id;
+  exception when data_exception or check_violation or not_null_violation then
+    return '{"status": "invalid"}';
+  end;
+  perform private.note_change(company, 'change_api_key', private.key_facts(before), private.key_facts(after));
+  return private.api_keys_json(company);
+end
+$$;
+comment on function public.change_api_key is
+  'Says otherwise what a key of that version is called, may do, from where and until when: {"name", "scopes", "addresses"?, "last_day"?}. Answers as read_api_keys, or stale, gone (revoked or over), invalid.';
+
+create function public.rotate_api_key(company uuid, key_id uuid, successor uuid, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  hours constant text := given ->> 'overlap_hours';
+  former private.api_keys;
+  made private.api_keys;
+begin
+  if refusal is not null then return refusal; end if;
+  if not coalesce(pg_input_is_valid(hours, 'integer'), false) or hours::integer not between 0 and 720 or successor is null then return '{"status": "invalid"}'; end if;
+  select * into made from private.api_keys as k where k.id = successor;
+  if made.id is not null then
+    return case when made.company_id = company and made.key_hash = given ->> 'hash' and made.replaces = key_id then private.api_keys_json(company)
+      else '{"status": "invalid"}' end;
+  end if;
+  select * into former from private.api_keys as k where k.id = key_id and k.company_id = company for update;
+  if former.id is null or not private.is_live_key(former) then return '{"status": "gone"}'; end if;
+  if exists (select from private.api_keys as k where k.replaces = key_id) then return '{"status": "replaced"}'; end if;
+  begin
+    insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four, sandbox_tour_id, addresses, expires_at, replaces, made_by)
+    values (successor, company, former.name, former.scopes, given ->> 'hash', given ->> 'last_four', former.sandbox_tour_id, former.addresses,
+      -- As long again as the former was good for.
+      clock_timestamp() + (former.expires_at - former.made_at), former.id, (select auth.uid()))
+    returning * into made;
+  exception when check_violation or not_null_violation or unique_violation then
+    return '{"status": "invalid"}';
+  end;
+  update private.api_keys as k set expires_at = least(k.expires_at, clock_timestamp() + make_interval(hours => hours::integer)), version = k.version + 1
+  where k.id = key_id;
+  perform private.note_change(company, 'rotate_api_key', private.key_facts(former), private.key_facts(made));
+  return private.api_keys_json(company);
+end
+$$;
+comment on function public.rotate_api_key is
+  'Puts another key in the place of one, which stays good for some hours yet: {"hash", "last_four", "overlap_hours"}: 0 to 720. Answers as read_api_keys, or gone, replaced (it was rotated before), invalid.';
+
+create function public.revoke_api_key(company uuid, key_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  refusal constant jsonb := private.lock_team(company);
+  ended private.api_keys;
+begin
+  if refusal is not null then return refusal; end if;
+  update private.api_keys as k set revoked_at = clock_timestamp(), version = k.version + 1
+  where k.id = key_id and k.company_id = company and k.revoked_at is null
+  returning * into ended;
+  if ended.id is not null then perform private.note_change(company, 'revoke_api_key', private.key_facts(ended), null); end if;
+  return private.api_keys_json(company);
+end
+$$;
+comment on function public.revoke_api_key is 'Ends a key at once, and for good. Answers as read_api_keys.';
+
+-- For the function `api` -----------------------------------------------------------------------------------------------------------------
+
+create function private.sandbox_is_sold(key private.api_keys) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select key.sandbox_tour_id is not null and not exists (
+    select from public.tours as t where t.id = key.sandbox_tour_id and t.status = 'draft')
+$$;
+comment on function private.sandbox_is_sold is 'Whether the tour of a test key is sold or over: then it is no sandbox any more.';
+
+create function public.admit_api_call(hash text, address text, scope public.api_scope) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- So many at once, and five more each second.
+  most constant integer := 300;
+  seconds_each constant double precision := 0.2;
+  asked_from constant inet := case when pg_input_is_valid(address, 'inet') then address::inet end;
+  found_one private.api_keys;
+  wait integer;
+  room double precision;
+  allowance jsonb;
+begin
+  select * into found_one from private.api_keys as k where k.key_hash = hash;
+  if found_one.id is null or not private.is_live_key(found_one)
+    or not exists (select from public.companies as c where c.id = found_one.company_id and c.is_active) then
+    -- Nobody tries keys out; what is wrong with one is told to nobody.
+    return coalesce(private.slow_down(case when address is null then 0 else private.spend('api_unknown:' || private.budget_of_address(address), 60, 1) end),
+      '{"status": "unknown_key"}');
+  end if;
+  if found_one.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(found_one.addresses) as net), false) then
+    return '{"status": "wrong_address"}';
+  end if;
+  wait := private.spend('api:' || found_one.id, most, seconds_each);
+  select tokens into room from private.budgets where key = 'api:' || found_one.id;
+  allowance := jsonb_build_object('limit', most, 'remaining', greatest(floor(room), 0), 'reset', ceil((most - greatest(room, 0)) * seconds_each));
+  if wait > 0 then return private.slow_down(wait) || jsonb_build_object('allowance', allowance); end if;
+  -- Once a minute is enough to see what is in use.
+  update private.api_keys as k set last_used_at = clock_timestamp(), last_used_from = asked_from
+  where k.id = found_one.id and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
+  return jsonb_build_object('allowance', allowance) || case
+    when scope <> all (found_one.scopes) then '{"status": "missing_scope"}'
+    when private.sandbox_is_sold(found_one) then '{"status": "no_sandbox"}'
+    else jsonb_build_object('status', 'ok', 'key', found_one.id, 'company', found_one.company_id, 'may_read_guests', 'guests_read' = any (found_one.scopes)) end;
+end
+$$;
+comment on function public.admit_api_call is
+  'Who calls by a key of that hash, from where, for what: {"status": "ok", "key", "company", "allowance"}, or unknown_key (none, revoked, over, or its company is switched off), wrong_address, slow_down, missing_scope, no_sandbox. For the service role.';
+
+create function private.api_key_for(key uuid, scope public.api_scope) returns private.api_keys
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_one private.api_keys;
+begin
+  select * into found_one from private.api_keys as k where k.id = key;
+  -- It was admitted a moment ago; revoked meanwhile, it does nothing more.
+  if found_one.id is null or not private.is_live_key(found_one) or scope <> all (found_one.scopes) or private.sandbox_is_sold(found_one) then return null; end if;
+  return found_one;
+end
+$$;
+comment on function private.api_key_for is 'A key that is good for something now; null for any other.';
+
+grant execute on function public.read_api_keys(uuid), public.make_api_key(uuid, uuid, jsonb), public.change_api_key(uuid, uuid, integer, jsonb),
+  public.rotate_api_key(uuid, uuid, uuid, jsonb), public.revoke_api_key(uuid, uuid) to authenticated;
+grant execute on function public.admit_api_call(text, text, public.api_scope) to service_role;

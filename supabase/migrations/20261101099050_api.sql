@@ -1,0 +1,214 @@
+-- What a company's programs read and do by their keys. docs/decisions/063-api-keys-and-rest.md
+-- The company is the key's, always: an id that is asked for is looked for among its own, and one of somebody else's is not there.
+
+create type public.api_list as enum ('tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds');
+comment on type public.api_list is 'What there is to read.';
+
+create index payments_company_id_idx on public.payments (company_id, created_at, id);
+create index refunds_company_id_idx on public.refunds (company_id, decided_at, id);
+
+create function private.scope_of_list(list public.api_list) returns public.api_scope
+language sql immutable parallel safe
+return case list when 'tours' then 'tours_read' when 'departures' then 'departures_read' when 'availability' then 'departures_read'
+  when 'bookings' then 'bookings_read' when 'guests' then 'guests_read' else 'payments_read' end::public.api_scope;
+comment on function private.scope_of_list is 'What a key must be for to read a list.';
+
+create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', t.id, 'slug', t.slug, 'status', t.status, 'texts', private.guest_texts(t.id), 'duration_minutes', t.duration_minutes,
+      'capacity', t.capacity, 'languages', to_jsonb(t.guide_languages), 'latitude', t.latitude, 'longitude', t.longitude,
+      'booking_cut_off_minutes', t.booking_cut_off_minutes, 'cancellation_cut_off_hours', t.cancellation_cut_off_hours, 'minimum_party', t.minimum_party,
+      'currency', c.currency, 'time_zone', c.time_zone, 'categories', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'amount', p.amount, 'minimum_age', p.minimum_age, 'maximum_age', p.maximum_age,
+          'seats', p.seats, 'accompanied_by', to_jsonb(p.accompanied_by)) order by p.position, p.type, p.id), '[]')
+        from public.price_categories as p where p.tour_id = t.id and p.is_active)),
+    jsonb_build_object('id', t.id)
+  from public.tours as t join public.companies as c on c.id = t.company_id
+  where t.company_id = key.company_id and (key.sandbox_tour_id is null or t.id = key.sandbox_tour_id)
+    and (filter ->> 'id' is null or t.id = (filter ->> 'id')::uuid)
+    and (after is null or t.id > (after ->> 'id')::uuid)
+  order by t.id limit page_size
+$$;
+comment on function private.api_tours is 'A key''s tours, by their ids.';
+
+create function private.api_departures(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  with page as materialized (
+    select d.* from public.departures as d
+    where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+      and (filter ->> 'id' is not null or d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date)
+      and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
+      and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
+      and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+    order by d.local_date, d.starts_at, d.id limit page_size)
+  select jsonb_build_object('id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,
+      'language', d.language, 'capacity', d.capacity, 'booked', coalesce(taken.seats, 0), 'is_closed', d.is_closed, 'status', d.status,
+      'meeting_note', d.meeting_note, 'version', d.version),
+    jsonb_build_object('day', d.local_date, 'at', d.starts_at, 'id', d.id)
+  from page as d left join private.booked_seats(array(select id from page)) as taken on taken.departure_id = d.id
+  order by d.local_date, d.starts_at, d.id
+$$;
+comment on function private.api_departures is 'Departures of a span of days, the earliest first, whatever has become of them.';
+
+create function private.api_availability(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  with page as materialized (
+    select d.*, t.booking_cut_off_minutes as cut_off from public.departures as d join public.tours as t on t.id = d.tour_id
+    where d.company_id = key.company_id and (case when key.sandbox_tour_id is null then t.status = 'live' else t.id = key.sandbox_tour_id end)
+      and d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date and d.status = 'scheduled' and d.starts_at > now()
+      and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
+      and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+    order by d.local_date, d.starts_at, d.id limit page_size
+  ), counted as (
+    select d.*, greatest(d.capacity - coalesce(taken.seats, 0), 0) as free,
+      d.is_closed or d.starts_at <= now() + make_interval(mins => d.cut_off) as is_over
+    from page as d left join private.booked_seats(array(select id from page)) as taken on taken.departure_id = d.id)
+  select jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
+      'local_date', d.local_date, 'language', d.language, 'capacity', d.capacity, 'free', d.free,
+      'state', case when d.is_over then 'CLOSED' when d.free = 0 then 'SOLD_OUT' when d.free * 2 < d.capacity then 'LIMITED' else 'AVAILABLE' end,
+      'prices', (
+        select coalesce(jsonb_agg(jsonb_build_object('price_category_id', p.id, 'type', p.type, 'amount', coalesce(own.amount, p.amount)) order by p.position, p.type, p.id), '[]')
+        from public.price_categories as p left join public.departure_prices as own on own.departure_id = d.id and own.price_category_id = p.id
+        where p.tour_id = d.tour_id and p.is_active)),
+    jsonb_build_object('day', d.local_date, 'at', d.starts_at, 'id', d.id)
+  from counted as d order by d.local_date, d.starts_at, d.id
+$$;
+comment on function private.api_availability is 'What guests may book in a span of days, or of a sandbox might: seats that are free, and prices. The states are those of OCTO.';
+
+create function private.api_bookings(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', b.id, 'reference', b.reference, 'state', private.booking_state(b), 'departure_id', b.departure_id, 'tour_id', d.tour_id,
+      'starts_at', private.iso(d.starts_at), 'source', b.source, 'guests', cardinality(private.live_guests(b.id)), 'money', private.money_of(b),
+      'expires_at', case when private.booking_state(b) = 'ON_HOLD' then private.iso(b.expires_at) end, 'reason', b.reason, 'locale', b.locale,
+      'external_reference', b.external_reference, 'tags', to_jsonb(b.tags), 'version', b.version, 'created_at', private.iso(b.created_at),
+      -- Who they are is another question than how many.
+      'contact', case when 'guests_read' = any (key.scopes) then jsonb_build_object('name', b.contact_name, 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
+      'note', case when 'guests_read' = any (key.scopes) then b.note end),
+    jsonb_build_object('xid', b.changed_xid::text, 'id', b.id)
+  from public.bookings as b join public.departures as d on d.id = b.departure_id
+  where b.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+    and (filter ->> 'id' is null or b.id = (filter ->> 'id')::uuid)
+    and (filter ->> 'departure' is null or b.departure_id = (filter ->> 'departure')::uuid)
+    and (filter ->> 'reference' is null or b.reference = upper(filter ->> 'reference'))
+    and (filter ->> 'external_reference' is null or lower(b.external_reference) = lower(filter ->> 'external_reference'))
+    and (after is null or b.changed_xid >= (after ->> 'xid')::xid8 and (b.changed_xid, b.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+    -- What may still come before it in the order is waited for, so that whoever reads on misses nothing.
+    and (filter ->> 'id' is not null or filter ->> 'reference' is not null or b.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
+  order by b.changed_xid, b.id limit page_size
+$$;
+comment on function private.api_bookings is 'Bookings in the order in which they last changed: whoever reads on from a place hears of every change after it.';
+
+create function private.api_guests(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', g.id, 'booking_id', g.booking_id, 'departure_id', g.departure_id, 'price_category_id', g.price_category_id,
+      'type', g.category_type, 'name', g.name, 'amount', g.amount, 'ticket_code', g.ticket_code, 'is_cancelled', g.is_cancelled, 'created_at', private.iso(g.created_at)),
+    jsonb_build_object('xid', g.changed_xid::text, 'id', g.id)
+  from public.guests as g
+  where g.company_id = key.company_id
+    and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = g.departure_id and d.tour_id = key.sandbox_tour_id))
+    and (filter ->> 'id' is null or g.id = (filter ->> 'id')::uuid)
+    and (filter ->> 'departure' is null or g.departure_id = (filter ->> 'departure')::uuid)
+    and (filter ->> 'booking' is null or g.booking_id = (filter ->> 'booking')::uuid)
+    and (after is null or g.changed_xid >= (after ->> 'xid')::xid8 and (g.changed_xid, g.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+    and (filter ->> 'id' is not null or filter ->> 'booking' is not null or g.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
+  order by g.changed_xid, g.id limit page_size
+$$;
+comment on function private.api_guests is 'Guests in the order in which they last changed, as private.api_bookings.';
+
+create function private.api_payments(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', p.id, 'booking_id', p.booking_id, 'amount', p.amount, 'currency', p.currency, 'method', p.method, 'status', p.status,
+      'provider', p.provider, 'reference', p.reference, 'received_at', private.iso(p.received_at), 'created_at', private.iso(p.created_at)),
+    jsonb_build_object('at', p.created_at, 'id', p.id)
+  from public.payments as p
+  where p.company_id = key.company_id
+    and (key.sandbox_tour_id is null or exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = p.booking_id and d.tour_id = key.sandbox_tour_id))
+    and (filter ->> 'id' is null or p.id = (filter ->> 'id')::uuid)
+    and (filter ->> 'booking' is null or p.booking_id = (filter ->> 'booking')::uuid)
+    and (after is null or (p.created_at, p.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+  order by p.created_at, p.id limit page_size
+$$;
+comment on function private.api_payments is 'The ledger''s payments, the oldest first.';
+
+create function private.api_refunds(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', r.id, 'booking_id', r.booking_id, 'amount', r.amount, 'currency', r.currency, 'method', r.method, 'status', r.status,
+      'provider', r.provider, 'reference', r.reference, 'decided_at', private.iso(r.decided_at), 'refunded_at', private.iso(r.refunded_at)),
+    jsonb_build_object('at', r.decided_at, 'id', r.id)
+  from public.refunds as r
+  where r.company_id = key.company_id
+    and (key.sandbox_tour_id is null or exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = r.booking_id and d.tour_id = key.sandbox_tour_id))
+    and (filter ->> 'id' is null or r.id = (filter ->> 'id')::uuid)
+    and (filter ->> 'booking' is null or r.booking_id = (filter ->> 'booking')::uuid)
+    and (after is null or (r.decided_at, r.id) > ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+  order by r.decided_at, r.id limit page_size
+$$;
+comment on function private.api_refunds is 'The ledger''s refunds, those that are owed as well, the oldest first.';
+
+create function public.api_read(key_id uuid, list public.api_list, filter jsonb, after jsonb default null, page_size integer default 50) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  key constant private.api_keys := private.api_key_for(key_id, private.scope_of_list(list));
+  items jsonb;
+  last jsonb;
+begin
+  if key.id is null then return '{"status": "unknown_key"}'; end if;
+  if not coalesce(page_size between 1 and 200, false) or jsonb_typeof(filter) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  execute format('select jsonb_agg(r.item order by r.n), (array_agg(r.place order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
+    'api_' || list) into items, last using key, filter, nullif(after, 'null'), page_size;
+  return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),
+    'has_more', jsonb_array_length(coalesce(items, '[]')) = page_size);
+exception when data_exception then
+  -- A cursor that nobody was given.
+  return '{"status": "invalid"}';
+end
+$$;
+comment on function public.api_read is
+  'A page of what a key may read: {"status": "ok", "items", "cursor": where it ended, "has_more"}, or unknown_key, invalid. For the service role.';
+
+create function public.api_act(key_id uuid, request text, act text, args jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  key constant private.api_keys := private.api_key_for(key_id, 'bookings_write');
+  -- A program's name for its request is its company's own, and its sandbox's.
+  asked constant uuid := left(encode(sha256(convert_to(concat_ws(':', key.company_id, key.sandbox_tour_id, request), 'UTF8')), 'hex'), 32)::uuid;
+  departure constant uuid := coalesce(args ->> 'departure', args #>> '{change,departure_id}')::uuid;
+  answer jsonb;
+begin
+  if key.id is null then return '{"status": "unknown_key"}'; end if;
+  if request is null or act is null or args is null or octet_length(args::text) > 65536
+    or act <> all (array['hold_booking', 'extend_booking', 'confirm_booking', 'change_party', 'move_booking', 'cancel_booking', 'edit_booking']) then
+    return '{"status": "invalid"}';
+  end if;
+  if (act = 'hold_booking' or departure is not null) and not exists (
+      select from public.departures as d where d.id = departure and d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id))
+    or act <> 'hold_booking' and not exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id
+      where b.id = (args ->> 'booking')::uuid and b.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)) then
+    return '{"status": "not_found"}';
+  end if;
+  answer := private.answered_before(asked, null, 'api_' || act, args);
+  if answer is not null then return answer; end if;
+  -- The history says which program it was.
+  perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
+  answer := private.carry_out((null, true, asked), act, args);
+  if answer ->> 'status' = 'ok' then perform private.remember_answer(asked, null, 'api_' || act, args, answer); end if;
+  -- A guest's link is the guest's.
+  return answer - 'token';
+end
+$$;
+comment on function public.api_act is
+  'An act of the booking engine by a key, as its company''s office: the act''s answers, or unknown_key, not_found, id_reused, invalid. Safe to repeat by its request. For the service role.';
+
+grant execute on function public.api_read(uuid, public.api_list, jsonb, jsonb, integer), public.api_act(uuid, text, text, jsonb) to service_role;

@@ -1,0 +1,165 @@
+/** /integrations, the company's keys: made in the browser and shown once, replaced, ended; and how one asks by them. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ApiKeysSection } from '../../src/company/integrations/api-keys/api-keys-section.tsx';
+import { readApiDescription } from '../../src/data/api-description.ts';
+import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/api-keys.ts'));
+vi.mock(import('../../src/data/api-description.ts'), async (original) => ({
+  ...(await original()),
+  readApiDescription: vi.fn<typeof readApiDescription>(),
+}));
+
+const TOUR = { id: crypto.randomUUID(), title: { en: 'Sandbox' } };
+const known = (more: Partial<ApiKey> = {}): ApiKey => ({
+  id: crypto.randomUUID(),
+  name: 'Website',
+  scopes: ['tours_read', 'bookings_write'],
+  lastFour: 'beef',
+  version: 1,
+  sandbox: null,
+  addresses: [],
+  expiresAt: null,
+  lastDay: null,
+  revokedAt: null,
+  isLive: true,
+  isReplaced: false,
+  madeAt: '2026-11-01T10:00:00.000Z',
+  madeBy: 'Ida',
+  lastUsedAt: '2026-11-20T10:00:00.000Z',
+  lastUsedFrom: '192.0.2.7',
+  ...more,
+});
+const there = (keys: ApiKey[]) => vi.mocked(readApiKeys).mockResolvedValue(ok({ keys, tours: [TOUR] }));
+const show = () =>
+  renderScreen(<ApiKeysSection company={crypto.randomUUID()} />, { texts: ['patterns', 'integrations', 'api-keys'] });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const shownKey = () => page.getByText(/^muster_/);
+const hashOf = async (text: string) =>
+  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+beforeEach(() => {
+  there([]);
+  vi.mocked(readApiDescription).mockResolvedValue(
+    ok({
+      paths: {
+        '/departures': {
+          get: {
+            operationId: 'list_departures',
+            summary: 'Departures of a span of days',
+            security: [{ key: ['departures_read'] }],
+            parameters: [
+              { name: 'from', in: 'query', required: true, schema: { type: 'string', format: 'date' } },
+              { name: 'limit', in: 'query', required: false, schema: { type: 'integer' } },
+            ],
+          },
+        },
+        '/bookings/{id}/extend': {
+          post: {
+            operationId: 'extend_booking',
+            summary: 'Hold for longer',
+            security: [{ key: ['bookings_write'] }],
+            parameters: [],
+            requestBody: {
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    required: ['minutes'],
+                    properties: { minutes: { type: 'integer', minimum: 1 } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+  );
+});
+afterEach(() => void vi.resetAllMocks());
+
+test('a key is made here, its hash alone is sent, and it is shown this once', async () => {
+  vi.mocked(makeApiKey).mockResolvedValueOnce(fail('offline', { retry: true }));
+  vi.mocked(makeApiKey).mockResolvedValue(ok({ keys: [known()], tours: [] }));
+  await show();
+  await press('New key');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Till');
+  await press('read tours');
+  await page.getByRole('combobox', { name: 'Tours' }).selectOptions('test, Sandbox only');
+  await page.getByRole('textbox', { name: 'Only from these addresses' }).fill('192.0.2.0/24, 198.51.100.7');
+  await press('Make the key');
+  await expect.element(page.getByRole('dialog')).toHaveTextContent('New key');
+  await press('Make the key');
+  await expect.element(shownKey()).toHaveTextContent(/^muster_test_[0-9a-f]{64}$/);
+  const key = shownKey().element().textContent;
+  // The lost answer's and the second one's are one key.
+  const [first, second] = vi.mocked(makeApiKey).mock.calls.map(([sent]) => sent);
+  expect(second).toEqual(first);
+  expect(second).toMatchObject({
+    name: 'Till',
+    scopes: ['tours_read'],
+    sandboxTour: TOUR.id,
+    addresses: ['192.0.2.0/24', '198.51.100.7'],
+    lastDay: null,
+    hash: await hashOf(key),
+    lastFour: key.slice(-4),
+  });
+  expect(JSON.stringify(second)).not.toContain(key);
+  await press('I have it');
+  await expect.element(shownKey()).not.toBeInTheDocument();
+});
+
+test('each tells what it may, when it was last used and how it stands', async () => {
+  there([known(), known({ name: 'Old', isLive: false, revokedAt: '2026-11-21T10:00:00.000Z', lastUsedAt: null })]);
+  await show();
+  const row = page.getByRole('listitem').filter({ hasText: 'Website' });
+  await expect.element(row).toHaveTextContent(/…beef.*read tours, book and change bookings.*from 192\.0\.2\.7/);
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Old' })).toHaveTextContent(/revoked.*never used/);
+  // What is over is over.
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Old' }).getByRole('button'))
+    .not.toBeInTheDocument();
+});
+
+test('rotating shows the next key; revoking asks first', async () => {
+  const key = known();
+  there([key]);
+  vi.mocked(rotateApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
+  vi.mocked(revokeApiKey).mockResolvedValue(ok({ keys: [], tours: [] }));
+  await show();
+  await press('More for Website …beef');
+  await page.getByRole('menuitem', { name: 'Rotate' }).click();
+  await page.getByRole('combobox', { name: 'The old key stays good for' }).selectOptions('A week');
+  await press('Rotate');
+  await expect.element(shownKey()).toHaveTextContent(/^muster_live_/);
+  expect(vi.mocked(rotateApiKey)).toHaveBeenCalledWith(
+    expect.objectContaining({ id: key.id, overlapHours: 168 }),
+    expect.anything(),
+  );
+  await press('I have it');
+  await press('More for Website …beef');
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  expect(vi.mocked(revokeApiKey)).not.toHaveBeenCalled();
+  await press('Revoke');
+  await expect.poll(() => vi.mocked(revokeApiKey).mock.calls.length).toBe(1);
+});
+
+test('what can be asked is told by the API itself, with examples to copy', async () => {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+  await show();
+  await page.getByText('GET /departures').click();
+  await press('Copy the example of GET /departures');
+  await page.getByText('POST /bookings/{id}/extend').click();
+  await press('Copy the example of POST /bookings/{id}/extend');
+  await expect.poll(() => copied.length).toBe(2);
+  expect(copied[0]).toContain(`/functions/v1/api/departures?from=2027-05-01'`);
+  expect(copied[0]).not.toContain('limit');
+  expect(copied[1]).toContain(`-d '{"minutes":1}'`);
+});

@@ -1,0 +1,251 @@
+/** API keys: the owner's to give, kept hashed, good from where and for as long as was said, replaced without a gap, ended at once. ADR 063. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiScope } from '../../src/domain/api-scopes.ts';
+import { makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
+import { COMPANY_ROLES, makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database, type Persona } from '../support/database.ts';
+
+interface Key {
+  id: string;
+  name: string;
+  scopes: string[];
+  version: number;
+  is_live: boolean;
+  is_replaced: boolean;
+  expires_at: string | null;
+  last_used_at: string | null;
+  last_used_from: string | null;
+}
+type Answer = { status: string; keys: Key[] } & Record<string, unknown>;
+
+let db: Database;
+let company: Company;
+let other: Company;
+beforeAll(async () => {
+  db = await openPglite();
+  [company, other] = [await makeCompany(db), await makeCompany(db)];
+});
+afterAll(() => db?.close());
+beforeEach(() => db.exec('delete from private.budgets; delete from private.api_keys;'));
+
+const admit = (hash: string, address: string | null = null, scope: ApiScope = 'tours_read') =>
+  db.rpc<{ status: string; allowance: { remaining: number; reset: number } }>('service_role', 'admit_api_call', {
+    hash,
+    address,
+    scope,
+  });
+const statusOf = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).status;
+const call = (who: Persona, name: string, args: Record<string, unknown>, of = company) =>
+  db.rpc<Answer>(who, name, { company: of.id, ...args });
+const keys = async () => (await call(company.people.owner, 'read_api_keys', {})).keys;
+const given = (more: object = {}) => {
+  const { hash, last_four } = newSecret();
+  return { name: 'Site', scopes: ['tours_read'], hash, last_four, ...more };
+};
+const make = (wishes: KeyWishes = {}) => makeApiKey(db, company, wishes);
+const past = (hash: string) =>
+  db.query(`update private.api_keys set expires_at = now() - interval '1 second' where key_hash = $1`, [hash]);
+
+describe('whose they are', () => {
+  test('the owner’s alone, in their own right; nobody of another company reads or ends one', async () => {
+    const { id } = await make();
+    const partner = await makeOrganisation(db, [company]);
+    const calls = [
+      ['read_api_keys', {}],
+      ['make_api_key', { key_id: randomUUID(), given: given() }],
+      ['change_api_key', { key_id: id, version: 1, given: given() }],
+      ['rotate_api_key', { key_id: id, successor: randomUUID(), given: { ...given(), overlap_hours: 1 } }],
+      ['revoke_api_key', { key_id: id }],
+    ] as const;
+    const not = [
+      ...COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]),
+      other.people.owner,
+      partner.admin,
+    ];
+    for (const [name, args] of calls)
+      for (const who of not) expect([name, await call(who, name, args)]).toEqual([name, { status: 'not_permitted' }]);
+    // Of their own company somebody names a key that is not theirs.
+    for (const [name, args] of calls.slice(2, 4))
+      expect(await call(other.people.owner, name, args, other)).toEqual({ status: 'gone' });
+    await call(other.people.owner, 'revoke_api_key', { key_id: id }, other);
+    expect(await keys()).toMatchObject([{ id, is_live: true, version: 1 }]);
+  });
+
+  test('nothing that opens anything is told, logged or put into an archive', async () => {
+    const { hash, key } = await make();
+    const told = JSON.stringify([
+      await keys(),
+      await db.query('select * from public.audit_events where company_id = $1', [company.id]),
+    ]);
+    expect(told).toContain('make_api_key');
+    for (const secret of [hash, key]) expect(told).not.toContain(secret);
+    const files = await db.query<{ source: string }>('select source from private.export_files()');
+    expect(files.map(({ source }) => source).join()).not.toContain('api_keys');
+  });
+
+  test('they end with their company, and rest while it is switched off', async () => {
+    const gone = await makeCompany(db);
+    const { hash } = await makeApiKey(db, gone);
+    await db.query('update public.companies set is_active = false where id = $1', [gone.id]);
+    expect(await statusOf(hash)).toBe('unknown_key');
+    await db.query('update public.companies set is_active = true where id = $1', [gone.id]);
+    expect(await statusOf(hash)).toBe('ok');
+    await db.query('select public.forget_company($1)', [gone.id]);
+    expect(await db.query('select from private.api_keys where key_hash = $1', [hash])).toEqual([]);
+  });
+});
+
+describe('making one', () => {
+  test('again after a lost answer is made once; another secret under its id is refused', async () => {
+    const [id, first] = [randomUUID(), given()];
+    for (let n = 0; n < 2; n += 1)
+      expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: first })).toMatchObject({
+        status: 'ok',
+        keys: [{ id }],
+      });
+    expect(await call(company.people.owner, 'make_api_key', { key_id: id, given: given() })).toEqual({
+      status: 'invalid',
+    });
+    expect(await call(other.people.owner, 'make_api_key', { key_id: id, given: first }, other)).toEqual({
+      status: 'invalid',
+    });
+  });
+
+  test.each([
+    [{ name: ' ' }],
+    [{ name: 'x'.repeat(81) }],
+    [{ scopes: [] }],
+    [{ scopes: ['everything'] }],
+    [{ scopes: null }],
+    [{ hash: 'short' }],
+    [{ last_four: 'zzzz' }],
+    [{ addresses: ['here'] }],
+    [{ addresses: ['10.0.0.1/8'] }],
+    [{ addresses: Array.from({ length: 51 }, (_, n) => `10.0.0.${n}`) }],
+    [{ last_day: '2020-01-01' }],
+    [{ last_day: 'soon' }],
+    [{ sandbox_tour: 'x' }],
+  ])('with %j is invalid', async (more) => {
+    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: given(more) })).toEqual({
+      status: 'invalid',
+    });
+  });
+
+  test('a sandbox is a draft of one’s own; fifty are enough', async () => {
+    for (const tour of [company.tourId, other.tourId, randomUUID()])
+      expect(
+        await call(company.people.owner, 'make_api_key', {
+          key_id: randomUUID(),
+          given: given({ sandbox_tour: tour }),
+        }),
+      ).toEqual({ status: 'no_sandbox' });
+    await db.query(
+      `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four)
+       select gen_random_uuid(), $1, 'n', '{tours_read}', encode(sha256(n::text::bytea), 'hex'), '0000' from generate_series(1, 50) as n`,
+      [company.id],
+    );
+    expect(await call(company.people.owner, 'make_api_key', { key_id: randomUUID(), given: given() })).toEqual({
+      status: 'too_many',
+    });
+  });
+});
+
+describe('who is let in', () => {
+  test('by scope, and from where it was said', async () => {
+    const { hash } = await make({ scopes: ['tours_read'], addresses: ['192.0.2.0/24', '2001:db8::/32'] });
+    const from = async (address: string | null) => statusOf(hash, address);
+    expect(await Promise.all(['192.0.2.7', '2001:db8::1', '192.0.3.1', null, 'nowhere'].map(from))).toEqual([
+      'ok',
+      'ok',
+      ...Array<string>(3).fill('wrong_address'),
+    ]);
+    expect(await statusOf(hash, '192.0.2.7', 'bookings_write')).toBe('missing_scope');
+  });
+
+  test('until it is over or revoked, and then as if it had never been', async () => {
+    const [over, ended] = [await make(), await make()];
+    await past(over.hash);
+    await call(company.people.owner, 'revoke_api_key', { key_id: ended.id });
+    for (const hash of [over.hash, ended.hash, 'f'.repeat(64)])
+      expect(await admit(hash)).toEqual({ status: 'unknown_key' });
+  });
+
+  test('who tries keys out is slowed down', async () => {
+    const tired = `insert into private.budgets (key, tokens, counted_at) values ('api_unknown:192.0.2.9', 1, now() + interval '1 hour')`;
+    await db.query(tired);
+    const asked = [await statusOf('0'.repeat(64), '192.0.2.9'), await statusOf('0'.repeat(64), '192.0.2.9')];
+    expect([...asked, await statusOf('0'.repeat(64), '192.0.2.8')]).toEqual([
+      'unknown_key',
+      'slow_down',
+      'unknown_key',
+    ]);
+  });
+
+  test('the last use is known to the minute, with its address', async () => {
+    const { hash } = await make();
+    await admit(hash, '192.0.2.7');
+    await admit(hash, '192.0.2.8');
+    expect(await keys()).toMatchObject([{ last_used_from: '192.0.2.7' }]);
+    await db.query(`update private.api_keys set last_used_at = last_used_at - interval '61 seconds'`);
+    await admit(hash, '192.0.2.8');
+    expect(await keys()).toMatchObject([{ last_used_from: '192.0.2.8', last_used_at: expect.any(String) }]);
+  });
+
+  test('each call takes one off the allowance of its key, and of no other', async () => {
+    const [one, another] = [await make(), await make()];
+    expect((await admit(one.hash)).allowance).toMatchObject({ remaining: 299, reset: 1 });
+    const { allowance } = await admit(one.hash);
+    expect(allowance.remaining).toBeLessThanOrEqual(299);
+    expect((await admit(another.hash)).allowance.remaining).toBe(299);
+  });
+});
+
+describe('changing one', () => {
+  test('says otherwise what it may and from where; who has an older one is told', async () => {
+    const { id, hash } = await make();
+    const change = (version: number, more: object) =>
+      call(company.people.owner, 'change_api_key', { key_id: id, version, given: { name: 'Till', ...more } });
+    expect(await change(1, { scopes: ['payments_read'] })).toMatchObject({
+      status: 'ok',
+      keys: [{ name: 'Till', scopes: ['payments_read'], version: 2 }],
+    });
+    expect(await statusOf(hash)).toBe('missing_scope');
+    expect(await change(1, { scopes: ['tours_read'] })).toEqual({ status: 'stale', version: 2 });
+    expect(await change(2, { scopes: [] })).toEqual({ status: 'invalid' });
+  });
+
+  test('rotating it leaves the former good for as long as was said, and no longer', async () => {
+    const { id, hash } = await make();
+    const next = given();
+    const [successor, again] = [randomUUID(), randomUUID()];
+    const rotate = (to: string, more: object) =>
+      call(company.people.owner, 'rotate_api_key', { key_id: id, successor: to, given: { ...next, ...more } });
+    for (let n = 0; n < 2; n += 1)
+      expect(await rotate(successor, { overlap_hours: 24 })).toMatchObject({ status: 'ok' });
+    expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['ok', 'ok']);
+    expect(await rotate(again, { overlap_hours: 24 })).toEqual({ status: 'replaced' });
+    const former = (await keys()).find((key) => key.id === id);
+    const left = Date.parse(former!.expires_at!) - Date.now();
+    expect([former!.is_replaced, Math.round(left / 3_600_000)]).toEqual([true, 24]);
+    await past(hash);
+    expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['unknown_key', 'ok']);
+    expect(await rotate(randomUUID(), { overlap_hours: 721 })).toEqual({ status: 'invalid' });
+  });
+
+  test('without an overlap the former is over at once; its successor lasts as long as it was to', async () => {
+    const { id, hash } = await make({ lastDay: '2099-12-31' });
+    const [{ expires_at: end } = { expires_at: null }] = await keys();
+    // The last day counts, where the company is.
+    expect(end).toBe('2099-12-31T23:00:00.000Z');
+    const next = given();
+    await call(company.people.owner, 'rotate_api_key', {
+      key_id: id,
+      successor: randomUUID(),
+      given: { ...next, overlap_hours: 0 },
+    });
+    expect([await statusOf(hash), await statusOf(next.hash)]).toEqual(['unknown_key', 'ok']);
+    const successor = (await keys()).find((key) => key.is_live);
+    expect(Math.round((Date.parse(successor!.expires_at!) - Date.parse(end!)) / 3_600_000)).toBe(0);
+  });
+});

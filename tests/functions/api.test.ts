@@ -1,0 +1,455 @@
+/** The API as its description tells it: every operation, with each kind of key, good and bad input, and another company's ids. ADR 063. */
+import { randomUUID } from 'node:crypto';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { api } from '../../supabase/functions/api/handler.ts';
+import { methodOf, OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
+import { PROBLEMS } from '../../supabase/functions/api/problems.ts';
+import { Outcome } from '../../supabase/functions/api/shapes.ts';
+import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
+import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+
+let db: Database;
+let stage: Stage;
+let other: Company;
+let key: string;
+let keyId: string;
+let otherKey: string;
+/** What each operation is asked about: made anew for each test. */
+let scene: {
+  departure: string;
+  second: string;
+  tour: string;
+  booking: string;
+  held: string;
+  guest: string;
+  payment: string;
+  refund: string;
+};
+
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+  other = await makeCompany(db);
+  ({ key, id: keyId } = await makeApiKey(db, stage.company));
+  ({ key: otherKey } = await makeApiKey(db, other));
+});
+afterAll(() => db?.close());
+
+const DAY = '2035-07-01';
+beforeEach(async () => {
+  await db.exec('delete from private.budgets');
+  await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
+  const [departure, second] = [
+    await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
+    await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
+  ];
+  const hold = async (state: string) =>
+    (await (
+      await call('POST', '/bookings', { body: { ...good('hold_booking').body, departure_id: departure, state } })
+    ).json()) as {
+      booking_id: string;
+      guests: { id: string }[];
+    };
+  scene = { departure, second, tour: stage.company.tourId } as typeof scene;
+  const [confirmed, held] = [await hold('CONFIRMED'), await hold('ON_HOLD')];
+  const act = (name: string, change: object) =>
+    db.rpc<Record<string, string>>(stage.company.people.office, name, {
+      request: randomUUID(),
+      booking: confirmed.booking_id,
+      change,
+    });
+  const { payment_id: payment } = await act('record_payment', { amount: 'due', currency: 'DKK', method: 'cash' });
+  const { refund_id: refund } = await act('record_refund', { amount: 100, method: 'cash' });
+  scene = {
+    ...scene,
+    booking: confirmed.booking_id,
+    held: held.booking_id,
+    guest: confirmed.guests[0]!.id,
+    payment: payment!,
+    refund: refund!,
+  };
+});
+
+interface Asked {
+  by?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+}
+function call(method: string, path: string, { by = key, body, headers = {}, address }: Asked = {}): Promise<Response> {
+  const write: Record<string, string> =
+    method === 'GET' ? {} : { 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' };
+  return api(
+    new Request(`http://127.0.0.1/functions/v1/api${path}`, {
+      method,
+      headers: {
+        ...write,
+        ...(by === null ? {} : { Authorization: `Bearer ${by}` }),
+        ...(address ? { 'cf-connecting-ip': address } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+    fakePorts({ database: serviceDatabase(db) }),
+  );
+}
+
+/** What each operation does without objecting. */
+function good(id: string): { at?: string; query?: Record<string, string>; body?: Record<string, unknown> } {
+  const span = { from: DAY, until: DAY };
+  const adult = { price_category_id: stage.categories.ADULT };
+  const known: Record<string, ReturnType<typeof good>> = {
+    list_availability: { query: span },
+    list_departures: { query: span },
+    read_tours: { at: scene?.tour },
+    read_departures: { at: scene?.departure },
+    read_bookings: { at: scene?.booking },
+    read_guests: { at: scene?.guest },
+    read_payments: { at: scene?.payment },
+    read_refunds: { at: scene?.refund },
+    hold_booking: {
+      body: {
+        departure_id: scene?.departure,
+        guests: [adult, { price_category_id: stage.categories.CHILD, name: 'Bo', age: 7 }],
+        contact: { name: 'Anna Holm', email: 'anna@holm.test', country: 'DK' },
+      },
+    },
+    extend_booking: { at: scene?.held, body: { minutes: 60 } },
+    confirm_booking: { at: scene?.held, body: { state: 'CONFIRMED' } },
+    change_party: { at: scene?.booking, body: { add: [adult] } },
+    move_booking: { at: scene?.booking, body: { departure_id: scene?.second, reason: 'guest_asked' } },
+    cancel_booking: { at: scene?.booking, body: { refund: 'policy', reason: 'weather' } },
+    edit_booking: { at: scene?.booking, body: { version: 1, note: 'By the sea' } },
+  };
+  return known[id] ?? {};
+}
+const addressOf = (
+  operation: Operation,
+  { at, query = {} }: { at?: string | undefined; query?: Record<string, string> },
+) => {
+  const asked = new URLSearchParams(query).toString();
+  return operation.path.replace('{id}', at ?? '') + (asked ? `?${asked}` : '');
+};
+const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
+  call(methodOf(operation), addressOf(operation, asked), {
+    body: operation.kind === 'act' ? (asked.body ?? {}) : undefined,
+    ...asked,
+  } as Asked);
+
+async function expectProblem(response: Response, code: keyof typeof PROBLEMS) {
+  const told = (await response.json()) as { code: string; status: number };
+  expect(told).toMatchObject({
+    code,
+    status: PROBLEMS[code][0],
+    type: `urn:muster:problem:${code}`,
+    title: expect.any(String),
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    PROBLEMS[code][0],
+    'application/problem+json',
+  ]);
+  return told as Record<string, unknown>;
+}
+
+/** Of each entry of a shape, something that it is not; an unknown one; and without each that must be there. */
+function* bad(
+  shape: Operation extends never ? never : v.GenericSchema & { entries: Record<string, v.GenericSchema> },
+  whole: Record<string, unknown>,
+  wrong: unknown,
+) {
+  for (const [name, entry] of Object.entries(shape.entries)) {
+    yield { ...whole, [name]: wrong };
+    if (entry.type !== 'optional') yield Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name));
+  }
+  yield { ...whole, nothing_of_the_kind: 'x' };
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+  test('does what it says, and answers as it is described', async () => {
+    const response = await ask(operation);
+    expect(response.status).toBe(operation.kind === 'act' ? operation.status : 200);
+    expect(response.headers.get('ratelimit-limit')).toBe('300');
+    const body = (await response.json()) as { items?: unknown[] };
+    if (operation.kind === 'act') return v.parse(v.strictObject(Outcome.entries), body);
+    const items = operation.kind === 'one' ? [body] : body.items!;
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) v.parse(v.strictObject(operation.item.entries), item);
+  });
+
+  test('is refused without a key, by a key of nobody, and by one that is not for it', async () => {
+    await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'unknown_key');
+    await expectProblem(
+      await ask(operation, { ...good(operation.id), by: `muster_live_${'0'.repeat(64)}` }),
+      'unknown_key',
+    );
+    const { key: lesser } = await makeApiKey(db, stage.company, {
+      scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
+    });
+    expect(
+      await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'missing_scope'),
+    ).toMatchObject({ scope: operation.scope });
+    const { key: only } = await makeApiKey(db, stage.company, { scopes: [operation.scope] });
+    expect((await ask(operation, { ...good(operation.id), by: only })).ok).toBe(true);
+  });
+
+  test('takes nothing that does not fit', async () => {
+    const asked = good(operation.id);
+    const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
+    const before = await written();
+    if (operation.kind === 'act') {
+      for (const body of bad(operation.body as never, asked.body!, { x: [] }))
+        await expectProblem(await ask(operation, { ...asked, body }), 'invalid');
+      for (const body of ['', '[]', 'null', '{'])
+        await expectProblem(await call(methodOf(operation), addressOf(operation, asked), { body }), 'invalid');
+      await expectProblem(await ask(operation, { ...asked, headers: { 'Idempotency-Key': '' } }), 'no_idempotency_key');
+      await expectProblem(
+        await ask(operation, { ...asked, body: { ...asked.body, note: 'x'.repeat(70_000) } }),
+        'too_large',
+      );
+    } else {
+      const filter = operation.filter as never;
+      for (const query of bad(filter, asked.query ?? {}, 'ø'.repeat(300)))
+        await expectProblem(await ask(operation, { ...asked, query: query as Record<string, string> }), 'invalid');
+      const odd: Record<string, string>[] = [
+        { fields: 'id,secrets' },
+        ...(operation.kind === 'list'
+          ? [{ limit: '0' }, { limit: '201' }, { limit: 'x' }, { cursor: '?' }]
+          : [{ limit: '1' }]),
+      ];
+      for (const more of odd)
+        await expectProblem(await ask(operation, { ...asked, query: { ...asked.query, ...more } }), 'invalid');
+    }
+    if (operation.path.includes('{id}')) {
+      for (const at of [randomUUID(), 'x', '%00'])
+        await expectProblem(await ask(operation, { ...asked, at }), 'not_found');
+    }
+    expect(await written()).toEqual(before);
+  });
+
+  test('knows nothing of another company', async () => {
+    const response = await ask(operation, { ...good(operation.id), by: otherKey });
+    if (operation.kind !== 'list') return expectProblem(response, 'not_found');
+    const { items } = (await response.json()) as { items: { id: string }[] };
+    const theirs = operation.list === 'tours' ? [other.tourId] : [];
+    return expect(items.map(({ id }) => id)).toEqual(theirs);
+  });
+
+  test('tells when too much was asked, and from when on one may again', async () => {
+    const { key: tired, id } = await makeApiKey(db, stage.company);
+    await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`, [
+      `api:${id}`,
+    ]);
+    const response = await ask(operation, { ...good(operation.id), by: tired });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(['ratelimit-remaining', 'ratelimit-reset'].map((name) => response.headers.get(name))).toEqual(['0', '60']);
+    await expectProblem(response, 'slow_down');
+  });
+
+  test.skipIf(operation.kind === 'act')(
+    'is not sent again to who has it, and only as far as it is wanted',
+    async () => {
+      if (operation.kind === 'act') return;
+      const asked = good(operation.id);
+      const first = await ask(operation, asked);
+      const tag = first.headers.get('etag')!;
+      const again = await ask(operation, { ...asked, headers: { 'If-None-Match': `"x", W/${tag}` } });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+      const [name] = Object.keys(operation.item.entries);
+      const sparse = (await (await ask(operation, { ...asked, query: { ...asked.query, fields: name! } })).json()) as {
+        items: object[];
+      };
+      expect(Object.keys(operation.kind === 'one' ? sparse : sparse.items[0]!)).toEqual([name]);
+    },
+  );
+});
+
+describe('writing', () => {
+  test('the same request twice is done once and answered alike; another under its name is refused', async () => {
+    const headers = { 'Idempotency-Key': 'order-4711' };
+    const { body } = good('hold_booking');
+    const [first, second] = [
+      await call('POST', '/bookings', { body, headers }),
+      await call('POST', '/bookings', { body, headers }),
+    ];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const told = (await first.json()) as { booking_id: string };
+    expect(await second.json()).toEqual(told);
+    await expectProblem(await call('POST', '/bookings', { body: { ...body, note: 'x' }, headers }), 'id_reused');
+    const history = await db.query(
+      `select after ->> 'api_key' as by, user_id from public.audit_events where subject_id = $1`,
+      [told.booking_id],
+    );
+    expect(history).toEqual([{ by: expect.stringMatching(/^Website …[0-9a-f]{4}$/), user_id: null }]);
+    expect(await db.query('select source from public.bookings where id = $1', [told.booking_id])).toEqual([
+      { source: 'api' },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('token');
+  });
+
+  test('what the engine refuses is a problem of its code, with what belongs to it', async () => {
+    const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 1 });
+    const { body } = good('hold_booking');
+    const told = await expectProblem(
+      await call('POST', '/bookings', { body: { ...body, departure_id: small } }),
+      'sold_out',
+    );
+    expect(told).toMatchObject({ left: 1, next: expect.any(Array) });
+    const stale = await expectProblem(
+      await call('PATCH', `/bookings/${scene.booking}`, { body: { version: 7, note: 'x' } }),
+      'stale',
+    );
+    // Who the guest is was not asked.
+    expect(JSON.stringify(stale)).not.toContain('Anna');
+    await expectProblem(await call('POST', `/bookings/${scene.held}/cancel`, { body: {} }), 'wrong_state');
+  });
+
+  test('does not move a booking to somebody else’s departure', async () => {
+    const theirs = await makeDeparture(db, other, { localDate: DAY, capacity: 20 });
+    await expectProblem(
+      await call('POST', `/bookings/${scene.booking}/move`, { body: { departure_id: theirs } }),
+      'not_found',
+    );
+    const [stays] = await db.query('select departure_id from public.bookings where id = $1', [scene.booking]);
+    expect(stays).toEqual({ departure_id: scene.departure });
+  });
+});
+
+describe('reading', () => {
+  test('a list is read to its end page by page, each thing once; what changes afterwards comes after its cursor', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    const next = async () => {
+      const page = (await (await call('GET', `/bookings?limit=2${cursor ? `&cursor=${cursor}` : ''}`)).json()) as {
+        items: { id: string }[];
+        cursor: string;
+        has_more: boolean;
+      };
+      cursor = page.cursor;
+      return page;
+    };
+    for (;;) {
+      const page = await next();
+      seen.push(...page.items.map(({ id }) => id));
+      if (!page.has_more) break;
+    }
+    const [all] = await db.query<{ n: number }>(
+      'select count(*)::int as n from public.bookings where company_id = $1',
+      [stage.company.id],
+    );
+    expect([seen.length, new Set(seen).size]).toEqual([all!.n, all!.n]);
+    expect((await next()).items).toEqual([]);
+    await call('PATCH', `/bookings/${scene.held}`, { body: { version: 1, note: 'Later' } });
+    expect((await next()).items.map(({ id }) => id)).toEqual([scene.held]);
+  });
+
+  test('who the guests are is told to a key for guests alone', async () => {
+    const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
+    const [told, kept] = [
+      await call('GET', `/bookings/${scene.booking}`),
+      await call('GET', `/bookings/${scene.booking}`, { by: numbers }),
+    ];
+    expect(await told.json()).toMatchObject({ contact: { name: 'Anna Holm' } });
+    expect(await kept.json()).toMatchObject({ contact: null, note: null });
+  });
+
+  test('a span is a year at most, and a cursor of another list is none', async () => {
+    await expectProblem(await call('GET', '/departures?from=2035-01-01&until=2036-01-03'), 'invalid');
+    const { cursor } = (await (await call('GET', '/tours')).json()) as { cursor: string };
+    await expectProblem(
+      await call('GET', `/departures?from=${DAY}&until=${DAY}&cursor=${btoa('{"day":"x","at":"y","id":"z"}')}`),
+      'invalid',
+    );
+    expect((await call('GET', `/tours?cursor=${cursor}`)).status).toBe(200);
+  });
+});
+
+describe('a test key', () => {
+  test('reads and books its sandbox alone, and nothing once that is sold', async () => {
+    const sandbox = await makeCompany(db);
+    const sold = await makeDeparture(db, sandbox, { localDate: DAY, capacity: 20 });
+    const tour = randomUUID();
+    const category = randomUUID();
+    await db.query(
+      `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, 'sandbox', 60, 10)`,
+      [tour, sandbox.id],
+    );
+    await db.query(
+      `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 100)`,
+      [category, tour, sandbox.id],
+    );
+    const mine = await makeDeparture(db, { ...sandbox, tourId: tour }, { localDate: DAY, capacity: 10 });
+    const { key: by } = await makeApiKey(db, sandbox, { sandboxTour: tour });
+    const ids = async (path: string, name: string) =>
+      ((await (await call('GET', path, { by })).json()) as { items: Record<string, string>[] }).items.map(
+        (item) => item[name],
+      );
+    const span = `from=${DAY}&until=${DAY}`;
+    expect([
+      await ids('/tours', 'id'),
+      await ids(`/departures?${span}`, 'id'),
+      await ids(`/availability?${span}`, 'departure_id'),
+    ]).toEqual([[tour], [mine], [mine]]);
+    const guests = [{ price_category_id: category }];
+    const booked = await call('POST', '/bookings', {
+      by,
+      body: { departure_id: mine, guests, state: 'CONFIRMED', contact: { name: 'Test' } },
+    });
+    const { booking_id: booking } = (await booked.json()) as { booking_id: string };
+    await expectProblem(
+      await call('POST', '/bookings', {
+        by,
+        body: { departure_id: sold, guests: [{ price_category_id: sandbox.priceCategoryId }] },
+      }),
+      'not_found',
+    );
+    await expectProblem(
+      await call('POST', `/bookings/${booking}/move`, { by, body: { departure_id: sold } }),
+      'not_found',
+    );
+    expect(await ids('/bookings', 'id')).toEqual([booking]);
+    await db.query(`update public.tours set status = 'live' where id = $1`, [tour]);
+    await expectProblem(await call('GET', '/tours', { by }), 'no_sandbox');
+  });
+});
+
+describe('around the operations', () => {
+  test('the description is valid OpenAPI 3.1 and has every operation', async () => {
+    const response = await call('GET', '/openapi.json', { by: null });
+    const told = (await response.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(told))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    const ids = Object.values(told.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+    expect(ids.toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
+  });
+
+  test('other addresses, other methods, pages of other origins', async () => {
+    await expectProblem(await call('GET', '/'), 'not_found');
+    await expectProblem(await call('GET', '/secrets'), 'not_found');
+    const wrong = await call('POST', '/tours', { body: {} });
+    expect(wrong.headers.get('allow')).toBe('GET, OPTIONS');
+    await expectProblem(wrong, 'wrong_method');
+    const preflight = await call('OPTIONS', '/bookings', { by: null });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      expect.stringContaining('authorization'),
+    ]);
+    expect((await call('GET', '/tours')).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test('a database that cannot be asked is a problem, too', async () => {
+    const request = new Request('http://127.0.0.1/api/tours', { headers: { Authorization: `Bearer ${key}` } });
+    const asked = (failure: Error) =>
+      api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
+    const down = await asked(new DatabaseFailure('no'));
+    expect(down.headers.get('retry-after')).toBe('5');
+    await expectProblem(down, 'unavailable');
+    await expectProblem(await asked(new Error('no')), 'failed');
+  });
+});

@@ -1,0 +1,45 @@
+/** API keys for tests, made as a browser makes them: the secret here, its hash there. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ApiScope } from '../../src/domain/api-scopes.ts';
+import type { Uuid } from '../../src/domain/ids.ts';
+import type { Session } from './database.ts';
+
+export const ALL_SCOPES: readonly ApiScope[] = [
+  'tours_read',
+  'departures_read',
+  'bookings_read',
+  'guests_read',
+  'payments_read',
+  'bookings_write',
+];
+export interface KeyWishes {
+  scopes?: readonly ApiScope[];
+  sandboxTour?: Uuid;
+  addresses?: string[];
+  lastDay?: string;
+  name?: string;
+}
+export const newSecret = (mode: 'live' | 'test' = 'live') => {
+  const key = `muster_${mode}_${randomBytes(32).toString('hex')}`;
+  return { key, hash: createHash('sha256').update(key).digest('hex'), last_four: key.slice(-4) };
+};
+
+export async function makeApiKey(db: Session, company: { id: Uuid; people: { owner: Uuid } }, wishes: KeyWishes = {}) {
+  const { key, hash, last_four } = newSecret(wishes.sandboxTour ? 'test' : 'live');
+  const id = randomUUID();
+  const answer = await db.rpc<{ status: string }>(company.people.owner, 'make_api_key', {
+    company: company.id,
+    key_id: id,
+    given: {
+      name: wishes.name ?? 'Website',
+      scopes: wishes.scopes ?? ALL_SCOPES,
+      hash,
+      last_four,
+      sandbox_tour: wishes.sandboxTour ?? null,
+      addresses: wishes.addresses ?? [],
+      last_day: wishes.lastDay ?? null,
+    },
+  });
+  if (answer.status !== 'ok') throw new Error(`The key was not made: ${JSON.stringify(answer)}`);
+  return { key, id, hash };
+}
