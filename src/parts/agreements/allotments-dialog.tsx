@@ -28,6 +28,9 @@ const useStyles = makeStyles({
   },
 });
 
+/** Of a tour that is still without a title. */
+const NAMELESS = '–';
+
 export interface AllotmentsDialogProps {
   owner: Uuid;
   agreement: Agreement;
@@ -85,7 +88,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
           </Message>
           {tours.map((tour, at) => (
             <fieldset key={tour.id} className={styles.tour}>
-              <legend className={styles.title}>{formats.text(tour.titles) || '–'}</legend>
+              <legend className={styles.title}>{formats.text(tour.titles) || NAMELESS}</legend>
               <div className={styles.pair}>
                 <TextField<TypedAllotments>
                   name={`tours.${at}.seats`}
