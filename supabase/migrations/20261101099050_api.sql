@@ -63,9 +63,8 @@ as $$
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
     order by d.local_date, d.starts_at, d.id limit page_size
   ), counted as (
-    select d.*, greatest(d.capacity - coalesce(taken.seats, 0), 0) as free,
-      d.is_closed or d.starts_at <= now() + make_interval(mins => d.cut_off) as is_over
-    from page as d left join private.booked_seats(array(select id from page)) as taken on taken.departure_id = d.id)
+    select d.*, greatest(open.seats, 0) as free, d.is_closed or d.starts_at <= now() + make_interval(mins => d.cut_off) as is_over
+    from page as d join private.free_seats(array(select id from page)) as open on open.departure_id = d.id)
   select jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at),
       'local_date', d.local_date, 'language', d.language, 'capacity', d.capacity, 'free', d.free,
       'state', case when d.is_over then 'CLOSED' when d.free = 0 then 'SOLD_OUT' when d.free * 2 < d.capacity then 'LIMITED' else 'AVAILABLE' end,
