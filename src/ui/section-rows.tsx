@@ -6,15 +6,16 @@ import { density, tabular, type, weight } from './theme/sizes.ts';
 const useStyles = makeStyles({
   list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
   row: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '12px',
+    gap: '4px 12px',
     minHeight: density.row,
     padding: '4px 0',
     ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
-  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
+  // Beside a long action on a narrow phone there is no room for a long word: the action goes below.
+  words: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
   name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   code: tabular,
   state: { ...type.note, color: tokens.colorNeutralForeground3 },
