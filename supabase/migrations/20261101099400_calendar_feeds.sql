@@ -190,6 +190,7 @@ create type private.feed_state as enum ('on', 'asked', 'off', 'cancelled');
 comment on type private.feed_state is 'How a departure stands in a feed: it takes place, its guide has not answered, its guide is on it no more, it was called off.';
 
 create type private.feed_entry as (departure public.departures, state private.feed_state, seats integer);
+comment on type private.feed_entry is 'A departure as a feed tells it.';
 
 create function private.feed_departures(feed private.calendar_feeds, today date) returns setof private.feed_entry
 language plpgsql stable security definer set search_path = ''
