@@ -66,6 +66,8 @@ const components = () => ({
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
     setupFiles: ['tests/components/clean-tab.ts'],
+    // A long form on a busy machine; a test that passes waits no longer.
+    testTimeout: 40_000,
     retry: AGAIN,
     expect: PATIENT,
     browser: {
