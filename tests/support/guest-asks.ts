@@ -1,7 +1,8 @@
 /** What a guest's browser does: it makes its token, asks without signing in, and from an address that only the gateway tells. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Answer } from './booking-stage.ts';
-import type { Session } from './database.ts';
+import { makeBooking, type Company } from './database-fixtures.ts';
+import type { Database, Session } from './database.ts';
 
 export const makeToken = () => randomBytes(32).toString('base64url');
 
@@ -68,3 +69,18 @@ export const holdAsGuest = (
     booking: { guests, locale: 'da', ...more },
     ...(from === undefined ? {} : { from }),
   });
+
+/** A booking whose guest has a link to it. */
+export async function makeLinkedBooking(
+  db: Database,
+  company: Company,
+  wanted: { departureId: string; guests: number },
+) {
+  const token = makeToken();
+  const party = await makeBooking(db, company, wanted);
+  await db.query(
+    `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
+    [party.bookingId, token],
+  );
+  return { token, ...party };
+}
