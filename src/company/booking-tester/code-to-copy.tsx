@@ -1,13 +1,14 @@
 /** What is put into one's own site, printed, or sent. */
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular, CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { download } from '../../ui/download.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type, unseen, weight } from '../../ui/theme/sizes.ts';
-import { useCopying } from '../../ui/use-copying.ts';
+import { type, weight } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { addressOf, frameCode, scriptCode, type Embedding } from './embed-code.ts';
 import type { TesterState } from './use-tester-url.ts';
@@ -25,21 +26,8 @@ const useStyles = makeStyles({
   },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '66ch' },
-  code: {
-    ...type.body,
-    boxSizing: 'border-box',
-    width: '100%',
-    margin: 0,
-    padding: '12px',
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground3,
-    fontFamily: tokens.fontFamilyMonospace,
-    whiteSpace: 'pre-wrap',
-    overflowWrap: 'anywhere',
-  },
   qr: { display: 'block', width: 'min(200px, 100%)', borderRadius: tokens.borderRadiusMedium },
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
-  unseen,
 });
 
 export function CodeToCopy({
@@ -63,7 +51,6 @@ export function CodeToCopy({
     link: () => link,
     qr: () => link,
   }[kind]();
-  const { isCopied, copy } = useCopying(code, shown);
   return (
     <section className={styles.box} aria-labelledby="tester-code">
       <h2 className={styles.title} id="tester-code">
@@ -92,19 +79,11 @@ export function CodeToCopy({
           <QrCode className={styles.qr} text={link} label={link} />
         </div>
       )}
-      <pre ref={shown} className={styles.code}>
-        <code>
-          <WrappingAddress address={code} />
-        </code>
-      </pre>
+      <CodeBlock ref={shown}>
+        <WrappingAddress address={code} />
+      </CodeBlock>
       <div className={styles.acts}>
-        <Button
-          appearance="primary"
-          icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />}
-          onClick={() => void copy()}
-        >
-          <FormattedMessage id={isCopied ? 'tester.copied' : 'tester.copy'} />
-        </Button>
+        <CopyButton text={code} shown={shown} words={{ copy: 'tester.copy', copied: 'tester.copied' }} isPrimary />
         {kind === 'qr' && (
           <Button
             icon={<ArrowDownloadRegular />}
@@ -119,9 +98,6 @@ export function CodeToCopy({
           </Button>
         )}
       </div>
-      <span role="status" className={styles.unseen}>
-        {isCopied && <FormattedMessage id="tester.copied" />}
-      </span>
     </section>
   );
 }

@@ -1,34 +1,25 @@
 /** One feed with its address: to be put into a calendar, changed, or switched off. */
 import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-components';
-import { CalendarAddRegular, CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { CalendarAddRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { feedAddress, makeCalendarFeed, type CalendarFeed, type MakeFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES, OWN_NAMES, isLocale } from '../../lib/locales.ts';
 import { useSave } from '../../online/use-save.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { density, type, unseen } from '../../ui/theme/sizes.ts';
-import { useCopying } from '../../ui/use-copying.ts';
+import { density, type } from '../../ui/theme/sizes.ts';
 import { WrappingAddress } from '../../ui/wrapping-address.tsx';
 import { EndFeed, type FeedAct } from './end-feed.tsx';
 import { useFetched } from './use-fetched.ts';
 
 const useStyles = makeStyles({
   card: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  address: {
-    ...type.body,
-    margin: 0,
-    padding: '12px',
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground3,
-    fontFamily: tokens.fontFamilyMonospace,
-    overflowWrap: 'anywhere',
-  },
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > *': { minHeight: density.target } },
   fetched: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
   language: { minHeight: density.target },
-  unseen,
 });
 
 export interface FeedCardProps {
@@ -44,8 +35,7 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
   const styles = useStyles();
   const intl = useIntl();
   const fetched = useFetched();
-  const shown = useRef<HTMLParagraphElement>(null);
-  const { isCopied, copy } = useCopying(address, shown);
+  const shown = useRef<HTMLPreElement>(null);
   const [act, setAct] = useState<FeedAct | null>(null);
   const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
   const { result } = saving;
@@ -55,24 +45,15 @@ export function FeedCard({ company, feed, address, name, onEnded }: FeedCardProp
   };
   return (
     <div className={styles.card}>
-      <p ref={shown} className={styles.address}>
+      <CodeBlock ref={shown}>
         <WrappingAddress address={address} />
-      </p>
+      </CodeBlock>
       <div className={styles.acts}>
-        <Button
-          appearance="primary"
-          icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />}
-          onClick={() => void copy()}
-        >
-          <FormattedMessage id={isCopied ? 'feeds.copied' : 'feeds.copy'} />
-        </Button>
+        <CopyButton text={address} shown={shown} words={{ copy: 'feeds.copy', copied: 'feeds.copied' }} isPrimary />
         <Button as="a" icon={<CalendarAddRegular />} href={address.replace(/^https?:/, 'webcal:')}>
           <FormattedMessage id="feeds.webcal" />
         </Button>
       </div>
-      <span role="status" className={styles.unseen}>
-        {isCopied && <FormattedMessage id="feeds.copied" />}
-      </span>
       <Field label={intl.formatMessage({ id: 'feeds.language' })}>
         <Select
           className={styles.language}

@@ -10,7 +10,7 @@ import { AnswerView } from '../../../ui/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { showToast } from '../../../ui/toasts.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -73,7 +73,7 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
             <h3 className={styles.title}>
               <FormattedMessage id="webhooks.request" />
             </h3>
-            <CodeBlock text={body} label="webhooks.request" />
+            <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
             <h3 className={styles.title}>
               <FormattedMessage id="webhooks.attempts" />
             </h3>
@@ -85,7 +85,9 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
             {attempts.map((attempt) => (
               <div key={attempt.number} className={styles.parts}>
                 <p className={styles.about}>{factsOf(attempt)}</p>
-                {attempt.answer && <CodeBlock text={attempt.answer} label="webhooks.answer" />}
+                {attempt.answer && (
+                  <CodeBlock label={intl.formatMessage({ id: 'webhooks.answer' })}>{attempt.answer}</CodeBlock>
+                )}
               </div>
             ))}
           </>

@@ -1,32 +1,20 @@
 /** A secret, shown this once: whoever has lost it has a new one made. */
 import { Button, makeStyles } from '@fluentui/react-components';
-import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
-import { type, unseen } from '../../../ui/theme/sizes.ts';
-import { CodeBlock } from './code-block.tsx';
+import { type } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start', gap: '12px' },
   about: { ...type.body, margin: 0 },
-  unseen,
 });
 
 export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const styles = useStyles();
-  const [isCopied, setCopied] = useState(false);
   const shown = useRef<HTMLPreElement>(null);
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied(true);
-    } catch {
-      // Where a browser keeps the clipboard to itself, all of it is at least chosen for it.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
-    }
-  }
   return (
     <Overlay
       kind="confirm"
@@ -42,13 +30,10 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
         <p className={styles.about}>
           <FormattedMessage id="webhooks.secret.about" />
         </p>
-        <CodeBlock ref={shown} text={secret} label="webhooks.secret" />
-        <Button icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />} onClick={() => void copy()}>
-          <FormattedMessage id={isCopied ? 'webhooks.copied' : 'webhooks.copy'} />
-        </Button>
-        <span role="status" className={styles.unseen}>
-          {isCopied && <FormattedMessage id="webhooks.copied" />}
-        </span>
+        <CodeBlock ref={shown} label={useIntl().formatMessage({ id: 'webhooks.secret' })}>
+          {secret}
+        </CodeBlock>
+        <CopyButton text={secret} shown={shown} words={{ copy: 'webhooks.copy', copied: 'webhooks.copied' }} />
       </div>
     </Overlay>
   );

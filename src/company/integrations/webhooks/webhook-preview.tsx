@@ -9,7 +9,7 @@ import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },
@@ -52,7 +52,7 @@ export function WebhookPreview({ company, onClose }: { company: Uuid; onClose():
                 <FormattedMessage id="webhooks.preview.none" />
               </p>
             ) : (
-              <CodeBlock text={body} label="webhooks.request" />
+              <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
             )
           }
         </AnswerView>
