@@ -5,6 +5,7 @@ import { departureRows, makeDepartures, type DemoDeparture } from './departures.
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
+import { integrationRows } from './integrations.ts';
 import { insertLetters } from './letters.ts';
 import { fillDeparture } from './party.ts';
 import { payRows } from './pay.ts';
@@ -85,6 +86,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   const reports = drawReports(bookingsOf, rollCalls, { random: new Random('reports'), now });
   await insertRows(db, rollCallRows({ ...rollCalls, actions: [...rollCalls.actions, ...reports.actions] }, now));
   await insertRows(db, { 'private.tour_reports': reports.standing, ...payRows(now) });
+  await insertRows(db, integrationRows(now));
   await insertCommission(db, now);
   await db.exec(LEDGER);
   await db.query(DOCUMENTS, [now.toISOString()]);

@@ -1,0 +1,71 @@
+/** What has been let into Copenhagen's books: programs by their keys, and a receiver that was switched off. Nobody has these keys, and nothing is sent. */
+import type { Row } from './insert.ts';
+import { COMPANIES } from './people.ts';
+import { idOf } from './random.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const hexOf = (name: string) => `${idOf(`${name}:1`)}${idOf(`${name}:2`)}`.replaceAll('-', '');
+
+interface DemoKey {
+  name: string;
+  scopes: string[];
+  /** Days ago. */
+  made: number;
+  /** Minutes ago, and from where. */
+  used: [number, string] | null;
+  addresses?: string[];
+  /** Days from now. */
+  expires?: number;
+  revoked?: number;
+}
+
+const KEYS: readonly DemoKey[] = [
+  { name: 'copenhagen.example.com', scopes: ['tours_read', 'departures_read'], made: 310, used: [4, '203.0.113.24'] },
+  {
+    name: 'Bogholderi',
+    scopes: ['bookings_read', 'payments_read'],
+    made: 96,
+    used: [560, '198.51.100.7'],
+    addresses: ['198.51.100.0/29'],
+    expires: 269,
+  },
+  { name: 'Regneark, sommeren', scopes: ['bookings_read', 'guests_read'], made: 170, used: [61 * 1440, '203.0.113.90'], revoked: 58 }, // prettier-ignore
+];
+
+export function integrationRows(now: Date): Record<string, readonly Row[]> {
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+  const company_id = COMPANIES.copenhagen.id;
+  return {
+    'private.api_keys': KEYS.map(({ name, scopes, made, used, addresses = [], expires, revoked }) => ({
+      id: idOf(`api-key:${name}`),
+      company_id,
+      name,
+      scopes,
+      // No key has it: two ids, not the hash of anything.
+      key_hash: hexOf(`api-key:${name}`),
+      last_four: idOf(`last-four:${name}`).slice(0, 4),
+      addresses,
+      expires_at: expires === undefined ? null : at(expires * DAY),
+      revoked_at: revoked === undefined ? null : at(-revoked * DAY),
+      made_at: at(-made * DAY),
+      last_used_at: used && at(-used[0] * MINUTE),
+      last_used_from: used && used[1],
+      version: 1,
+    })),
+    'private.webhook_endpoints': [
+      {
+        id: idOf('webhook:bookings'),
+        company_id,
+        url: 'https://hooks.copenhagen.example.com/bookings',
+        description: 'Slack, #bookinger',
+        events: ['booking.confirmed', 'booking.cancelled', 'booking.moved'],
+        has_personal_data: false,
+        secret: `whsec_${Buffer.from(hexOf('webhook:bookings'), 'hex').toString('base64')}`,
+        state: 'off',
+        version: 1,
+        created_at: at(-120 * DAY),
+      },
+    ],
+  };
+}
