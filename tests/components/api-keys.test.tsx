@@ -168,7 +168,7 @@ test('what can be asked is told by the API itself, with examples to copy', async
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();
-  await page.getByText('GET /departures').click();
+  await page.getByText('GET /departures', { exact: true }).click();
   await press('Copy the example of GET /departures');
   await page.getByText('POST /bookings/{id}/extend').click();
   await press('Copy the example of POST /bookings/{id}/extend');
@@ -202,7 +202,7 @@ test('a call is tried by a pasted key, and told as a program would get it; the k
   await expect.element(told).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
   expect(asked()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
   // Another operation begins anew, with the same key.
-  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('GET /departures/{id}');
+  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
   await expect.element(told).not.toBeInTheDocument();
   await field('id').fill('a/../b');
   await press('Send');
@@ -240,7 +240,7 @@ test('what was asked before another thing was chosen is not told as its answer',
   await field('Key').fill(KEY);
   await press('Send');
   await expect.poll(() => waiting.length).toBe(1);
-  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('GET /departures/{id}');
+  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
   expect(vi.mocked(tryApi).mock.calls[0]![1].aborted).toBe(true);
   waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
   await press('Send');

@@ -91,9 +91,8 @@ describe('whose act it was', () => {
     );
     expect(rows.people.map((one) => one.display_name)).toContain(called);
     expect(rows.devices.map(({ label }) => label)).toContain('North gate');
-    const booking = await db.rpc<{
-      history: { code: string; who: { name: string } | null }[];
-      payments: { who: string }[];
+    const { booking } = await db.rpc<{
+      booking: { history: { code: string; who: { name: string } | null }[]; payments: { who: string }[] };
     }>(company.people.office, 'read_booking', { booking: party.bookingId });
     expect(booking.history.find(({ code }) => code === 'roll_call_check_in')).toMatchObject({ who: { name: called } });
     expect(booking.payments).toMatchObject([{ who: called }]);
@@ -163,7 +162,10 @@ describe('the tablet’s rules', () => {
         payload: { reference: 'ABC234', contact_name: 'Ana', total_amount: 5000, currency, guests: [guest] },
       });
     expect(await push([walkIn('EUR')])).toEqual(['wrong_price']);
-    expect(await push([walkIn('DKK'), action('depart', { payload: { head_count: 1 } })])).toEqual(['applied', 'applied']);
+    expect(await push([walkIn('DKK'), action('depart', { payload: { head_count: 1 } })])).toEqual([
+      'applied',
+      'applied',
+    ]);
     expect(await db.query('select source, contact_name from public.bookings where id = $1', [booking])).toEqual([
       { source: 'walk-in', contact_name: 'Ana' },
     ]);

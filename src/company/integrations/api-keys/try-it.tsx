@@ -28,7 +28,6 @@ const LEFT_OUT = 'cursor';
 
 const readableOf = (paths: ApiDescription['paths']): Readable[] =>
   Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, operation: get }] : []));
-const nameOf = ({ path }: Readable) => `GET ${path}`;
 const typedOf = ({ operation }: Readable) =>
   operation.parameters.filter(({ name, in: place }) => place !== 'header' && name !== LEFT_OUT);
 const startOf = (one: Readable | undefined): Record<string, string> =>
@@ -98,7 +97,7 @@ export function TryIt({ paths }: { paths: ApiDescription['paths'] }) {
         <Select value={path} onChange={(_, { value }) => choose(value)}>
           {readable.map((one) => (
             <option key={one.path} value={one.path}>
-              {nameOf(one)}
+              {one.path}
             </option>
           ))}
         </Select>
