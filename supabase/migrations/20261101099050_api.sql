@@ -39,7 +39,9 @@ as $$
   with page as materialized (
     select d.* from public.departures as d
     where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
-      and (filter ->> 'id' is not null or d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date)
+      -- By its day also where one is asked for by its id: what may be either has no index.
+      and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+        and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
       and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
       and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))

@@ -31,11 +31,20 @@ as $$
       'device_id', a.device_id, 'occurred_at', private.iso(a.occurred_at), 'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags),
       'by', private.name_of_actor(a.user_id)),
     jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
-  from public.check_in_actions as a
+  from (
+    -- One of the three, each by its own index.
+    (select one.* from public.check_in_actions as one where one.id = (filter ->> 'id')::uuid)
+    union all
+    (select one.* from public.check_in_actions as one where filter ->> 'id' is null and one.departure_id = (filter ->> 'departure')::uuid)
+    union all
+    (select one.* from public.check_in_actions as one
+      where filter ->> 'id' is null and filter ->> 'departure' is null and one.company_id = key.company_id and not private.is_of_report(one.kind)
+        and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = one.departure_id and d.tour_id = key.sandbox_tour_id))
+        and (after is null or one.changed_xid >= (after ->> 'xid')::xid8 and (one.changed_xid, one.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+        and one.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by one.changed_xid, one.id limit page_size)) as a
   where a.company_id = key.company_id and not private.is_of_report(a.kind)
     and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.sandbox_tour_id))
-    and (filter ->> 'id' is null or a.id = (filter ->> 'id')::uuid)
-    and (filter ->> 'departure' is null or a.departure_id = (filter ->> 'departure')::uuid)
     and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
     and (filter ->> 'id' is not null or a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
   order by a.changed_xid, a.id limit page_size
@@ -64,7 +73,8 @@ as $$
     select d.* from public.departures as d
     where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
       and d.status <> 'cancelled' and d.starts_at <= now()
-      and (filter ->> 'id' is not null or d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date)
+      and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+        and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
       and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
       and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
