@@ -1737,6 +1737,7 @@ export type Database = {
       answer_ownership: { Args: { accepts: boolean; company: string }; Returns: Json };
       answer_statement: { Args: { agrees: boolean; statement: string; words?: string }; Returns: Json };
       api_act: { Args: { act: string; args: Json; key_id: string; request: string }; Returns: Json };
+      api_push: { Args: { key_id: string; sent: Json }; Returns: Json };
       api_read: {
         Args: {
           after?: Json;
@@ -2233,9 +2234,27 @@ export type Database = {
         | 'report_lock'
         | 'report_unlock';
       agreement_side: 'company' | 'organisation';
-      api_list: 'tours' | 'departures' | 'availability' | 'bookings' | 'guests' | 'payments' | 'refunds';
+      api_list:
+        | 'tours'
+        | 'departures'
+        | 'availability'
+        | 'bookings'
+        | 'guests'
+        | 'payments'
+        | 'refunds'
+        | 'check_ins'
+        | 'attendance'
+        | 'reports';
       api_scope:
-        'tours_read' | 'departures_read' | 'bookings_read' | 'guests_read' | 'payments_read' | 'bookings_write';
+        | 'tours_read'
+        | 'departures_read'
+        | 'bookings_read'
+        | 'guests_read'
+        | 'payments_read'
+        | 'check_ins_read'
+        | 'reports_read'
+        | 'bookings_write'
+        | 'check_ins_write';
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
@@ -2429,8 +2448,29 @@ export const Constants = {
         'report_unlock',
       ],
       agreement_side: ['company', 'organisation'],
-      api_list: ['tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds'],
-      api_scope: ['tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'bookings_write'],
+      api_list: [
+        'tours',
+        'departures',
+        'availability',
+        'bookings',
+        'guests',
+        'payments',
+        'refunds',
+        'check_ins',
+        'attendance',
+        'reports',
+      ],
+      api_scope: [
+        'tours_read',
+        'departures_read',
+        'bookings_read',
+        'guests_read',
+        'payments_read',
+        'check_ins_read',
+        'reports_read',
+        'bookings_write',
+        'check_ins_write',
+      ],
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
       booking_reason: [

@@ -5,6 +5,9 @@ export const API_SCOPES = [
   'bookings_read',
   'guests_read',
   'payments_read',
+  'check_ins_read',
+  'reports_read',
   'bookings_write',
+  'check_ins_write',
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];

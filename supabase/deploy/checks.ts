@@ -56,6 +56,24 @@ const jobsHealth = (project: Project, key: string) =>
     ...(key.startsWith('eyJ') ? { headers: { Authorization: `Bearer ${key}` } } : {}),
   });
 
+/** Whether the API describes itself, and knows no key of nobody: to say so it has asked the database. */
+async function apiProblems(project: Project): Promise<string[]> {
+  const described = await ask(project, '/functions/v1/api/openapi.json');
+  const told = (await described.json().catch(() => null)) as { openapi?: string } | null;
+  if (!described.ok || !told?.openapi?.startsWith('3.1'))
+    return [`api answers ${described.status}: run supabase functions deploy api`];
+  const refused = await ask(project, '/functions/v1/api/tours', {
+    headers: { Authorization: `Bearer muster_live_${'0'.repeat(64)}` },
+  });
+  const { code } = ((await refused.json().catch(() => null)) ?? {}) as { code?: string };
+  if (refused.status === 401 && code === 'unknown_key') return [];
+  return [
+    code === 'unavailable'
+      ? 'api cannot ask the database: look into its log'
+      : `api answers ${refused.status} to a key of nobody: is verify_jwt off for it in supabase/config.toml?`,
+  ];
+}
+
 function migrationsHere(): string[] {
   return readdirSync(join(REPOSITORY, 'supabase/migrations'))
     .filter((name) => name.endsWith('.sql'))
@@ -203,7 +221,7 @@ export const CHECKS: readonly Check[] = [
         if (answer.status !== refusal || told?.status !== word)
           missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
       }
-      return missing;
+      return [...missing, ...(await apiProblems(project))];
     },
   },
   {

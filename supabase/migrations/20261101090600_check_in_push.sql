@@ -907,6 +907,19 @@ end
 $$;
 comment on function private.push_one_by_one is 'Something in a batch cannot be written: each alone, so that the others go on.';
 
+create function private.pushed(sender private.sender, actions jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.push_batch(sender, actions);
+exception
+  when others then
+    if private.is_passing_trouble(sqlstate) then raise; end if;
+    return private.push_one_by_one(sender, actions);
+end
+$$;
+comment on function private.pushed is 'Records what a sender brings, and answers an outcome for each: all at once, or one by one where something in it cannot be written.';
+
 create function public.check_in_push(device json, actions json) returns jsonb
 -- One plan a connection, as in the pull.
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -968,13 +981,7 @@ begin
     then (given ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
     else true end;
 
-  begin
-    outcomes := private.push_batch(sender, sent);
-  exception
-    when others then
-      if private.is_passing_trouble(sqlstate) then raise; end if;
-      outcomes := private.push_one_by_one(sender, sent);
-  end;
+  outcomes := private.pushed(sender, sent);
   if jsonb_typeof(outcomes) = 'object' then return outcomes; end if;
   for place, id in select * from jsonb_each_text(too_large) loop
     outcomes := jsonb_set(outcomes, array[place], jsonb_build_object('id', id, 'status', 'refused', 'code', 'too_large'));

@@ -210,7 +210,7 @@ end
 $$;
 comment on function private.pull_price_categories is 'The prices of a pull.';
 
-create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+create function private.pull_people_of(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -247,7 +247,38 @@ begin
     order by u.id limit most;
 end
 $$;
-comment on function private.pull_people is 'The names of a pull: of the company, of whoever acted, of guides.';
+comment on function private.pull_people_of is 'The people of a pull: of the company, of whoever acted, of guides.';
+
+create function private.pull_people(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  if not private.has_programs(scope.company) then
+    return query select p.id, p.data from private.pull_people_of(scope, after, most) as p;
+    return;
+  end if;
+  return query
+    select named.id, named.data
+    from (
+      select p.id, p.data from private.pull_people_of(scope, after, most) as p
+      union all
+      select acted.user_id, jsonb_build_object('id', acted.user_id, 'display_name', private.name_of_actor(acted.user_id))
+      from (
+        select a.user_id from public.check_in_actions as a where a.departure_id = any (scope.fresh)
+        union
+        select a.user_id from public.check_in_actions as a
+        where a.company_id = scope.company and a.changed_xid between scope.since and scope.until and not scope.is_full
+          and private.is_known(scope, a.departure_id)
+      ) as acted
+      where acted.user_id > after and not exists (select from public.users as u where u.id = acted.user_id)
+        -- Of an account that is gone no name is known, of a program its key's.
+        and private.name_of_actor(acted.user_id) is not null
+    ) as named
+    order by named.id limit most;
+end
+$$;
+comment on function private.pull_people is 'The names of a pull: its people''s, and of the programs that acted.';
 
 create function private.pull_devices(scope private.pull_scope, after uuid, most integer) returns table (id uuid, data jsonb)
 language plpgsql stable security definer set search_path = ''

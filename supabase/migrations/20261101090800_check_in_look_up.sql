@@ -61,7 +61,7 @@ begin
       'guest_id', guest,
       'guest_name', case when shows_guests then (select g.name from public.guests as g where g.id = guest) end,
       'status', state -> 'status', 'checked_in_at', state -> 'at',
-      'checked_in_by', (select u.display_name from public.users as u where u.id = first_check_in.user_id),
+      'checked_in_by', private.name_of_actor(first_check_in.user_id),
       'checked_in_device', (
         select device.label from public.devices as device
         where device.id = first_check_in.device_id and device.user_id = first_check_in.user_id),

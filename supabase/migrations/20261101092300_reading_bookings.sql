@@ -30,7 +30,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'at', private.iso(at), 'code', code,
       'who', case when user_id is not null then jsonb_build_object('id', user_id,
-        'name', (select u.display_name from public.users as u where u.id = user_id)) end,
+        'name', private.name_of_actor(user_id)) end,
       -- What was joined with it or split off keeps a history of its own.
       'other_id', case when code in ('merge_bookings', 'split_booking') then (
         select o.id from public.bookings as o where o.company_id = booking.company_id and o.reference = after ->> 'other') end,
@@ -101,7 +101,7 @@ begin
     'payments', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'amount', p.amount, 'method', p.method, 'payment_status', p.status, 'provider', p.provider,
         'reference', p.reference, 'received_at', private.iso(p.received_at), 'at_roll_call', p.action_id is not null,
-        'who', (select u.display_name from public.users as u where u.id = p.user_id)) order by p.received_at, p.id)
+        'who', private.name_of_actor(p.user_id)) order by p.received_at, p.id)
       from public.payments as p where p.booking_id = stored.id), '[]'),
     'refunds', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'method', r.method, 'refund_status', r.status, 'reference', r.reference,

@@ -480,7 +480,7 @@ begin
   return jsonb_build_object('status', 'ok', 'rows', coalesce((
     select jsonb_agg(jsonb_build_object('currency', sums.currency, 'method', sums.method,
       'who', case when sums.user_id is not null then jsonb_build_object('id', sums.user_id,
-        'name', (select u.display_name from public.users as u where u.id = sums.user_id)) end,
+        'name', private.name_of_actor(sums.user_id)) end,
       'is_online', sums.is_online, 'received', sums.received, 'back', sums.back, 'count', sums.n)
       order by sums.currency, sums.method, sums.is_online, sums.received desc, sums.user_id)
     from (
@@ -510,7 +510,7 @@ begin
     return jsonb_build_object('status', 'too_many', 'most', most);
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('date', (m.at at time zone zone)::date, 'time', to_char(m.at at time zone zone, 'HH24:MI'), 'is_back', m.is_back,
-      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', (select u.display_name from public.users as u where u.id = m.user_id),
+      'amount', m.amount, 'currency', m.currency, 'method', m.method, 'who', private.name_of_actor(m.user_id),
       'booking', b.reference, 'provider', m.provider, 'reference', m.reference,
       'documents', coalesce((select string_agg(private.document_number(d), ' ' order by d.issued_at, d.number) from public.documents as d
         where d.payment_id = m.payment_id or d.refund_id = m.refund_id), '')) order by m.at, b.reference), '[]')

@@ -1,6 +1,7 @@
 -- API keys: by what a company's own programs show who they are. docs/decisions/063-api-keys-and-rest.md
 
-create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'bookings_write');
+create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'check_ins_read', 'reports_read',
+  'bookings_write', 'check_ins_write');
 comment on type public.api_scope is 'What a key may do; closed list of src/domain/api-scopes.ts.';
 
 create table private.api_keys (
@@ -45,6 +46,11 @@ language sql stable
 return case when (key).id is not null then jsonb_build_object('id', (key).id, 'name', (key).name, 'scopes', to_jsonb((key).scopes), 'last_four', (key).last_four,
   'sandbox_tour_id', (key).sandbox_tour_id, 'addresses', to_jsonb((key).addresses), 'expires_at', private.iso((key).expires_at), 'replaces', (key).replaces) end;
 comment on function private.key_facts is 'What the log keeps of a key.';
+
+create function private.name_of_key(key private.api_keys) returns text
+language sql stable
+return (key).name || ' …' || (key).last_four;
+comment on function private.name_of_key is 'What the history calls a program.';
 
 create function private.last_day_of_key(key private.api_keys) returns date
 language sql stable security definer set search_path = ''

@@ -1,7 +1,7 @@
 -- What a company's programs read and do by their keys. docs/decisions/063-api-keys-and-rest.md
 -- The company is the key's, always: an id that is asked for is looked for among its own, and one of somebody else's is not there.
 
-create type public.api_list as enum ('tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds');
+create type public.api_list as enum ('tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds', 'check_ins', 'attendance', 'reports');
 comment on type public.api_list is 'What there is to read.';
 
 create index payments_company_id_idx on public.payments (company_id, created_at, id);
@@ -10,7 +10,8 @@ create index refunds_company_id_idx on public.refunds (company_id, decided_at, i
 create function private.scope_of_list(list public.api_list) returns public.api_scope
 language sql immutable parallel safe
 return case list when 'tours' then 'tours_read' when 'departures' then 'departures_read' when 'availability' then 'departures_read'
-  when 'bookings' then 'bookings_read' when 'guests' then 'guests_read' else 'payments_read' end::public.api_scope;
+  when 'bookings' then 'bookings_read' when 'guests' then 'guests_read' when 'check_ins' then 'check_ins_read' when 'attendance' then 'check_ins_read'
+  when 'reports' then 'reports_read' else 'payments_read' end::public.api_scope;
 comment on function private.scope_of_list is 'What a key must be for to read a list.';
 
 create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
@@ -38,7 +39,9 @@ as $$
   with page as materialized (
     select d.* from public.departures as d
     where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
-      and (filter ->> 'id' is not null or d.local_date between (filter ->> 'from')::date and (filter ->> 'until')::date)
+      -- By its day also where one is asked for by its id: what may be either has no index.
+      and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+        and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
       and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
       and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
       and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
@@ -200,7 +203,7 @@ begin
   answer := private.answered_before(asked, null, 'api_' || act, args);
   if answer is not null then return answer; end if;
   -- The history says which program it was.
-  perform set_config('muster.api_key', key.name || ' …' || key.last_four, true);
+  perform set_config('muster.api_key', private.name_of_key(key), true);
   answer := private.carry_out((null, true, asked), act, args);
   if answer ->> 'status' = 'ok' then perform private.remember_answer(asked, null, 'api_' || act, args, answer); end if;
   -- A guest's link is the guest's.

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:server`: what the roll-call, the calendar, the schedules, bookings and guests cost PostgreSQL, and how many tablets it holds;
- * or what is named (`postgres server calendar feeds schedules bookings lists dashboard guests import mail`).
+ * or what is named (`postgres server calendar feeds api schedules bookings lists dashboard guests import mail`).
  */
+import { apiFigures } from './api-figures.ts';
 import { bookingFigures } from './booking-figures.ts';
 import { bookingListFigures } from './booking-list-figures.ts';
 import { calendarFigures } from './calendar-figures.ts';
@@ -20,6 +21,7 @@ const PARTS = {
   server: serverFigures,
   calendar: calendarFigures,
   feeds: feedFigures,
+  api: apiFigures,
   schedules: scheduleFigures,
   bookings: bookingFigures,
   lists: bookingListFigures,

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ApiKeysSection } from '../../src/company/integrations/api-keys/api-keys-section.tsx';
 import { readApiDescription } from '../../src/data/api-description.ts';
+import { tryApi } from '../../src/data/api-try.ts';
 import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { renderScreen } from './render-screen.tsx';
 
 vi.mock(import('../../src/data/api-keys.ts'));
+vi.mock(import('../../src/data/api-try.ts'));
 vi.mock(import('../../src/data/api-description.ts'), async (original) => ({
   ...(await original()),
   readApiDescription: vi.fn<typeof readApiDescription>(),
@@ -56,6 +58,18 @@ beforeEach(() => {
             parameters: [
               { name: 'from', in: 'query', required: true, schema: { type: 'string', format: 'date' } },
               { name: 'limit', in: 'query', required: false, schema: { type: 'integer' } },
+            ],
+          },
+        },
+        '/departures/{id}': {
+          get: {
+            operationId: 'read_departures',
+            summary: 'A departure',
+            security: [{ key: ['departures_read'] }],
+            parameters: [
+              { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+              { name: 'fields', in: 'query', required: false, schema: { type: 'string' } },
+              { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
             ],
           },
         },
@@ -154,7 +168,7 @@ test('what can be asked is told by the API itself, with examples to copy', async
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   await show();
-  await page.getByText('GET /departures').click();
+  await page.getByText('GET /departures', { exact: true }).click();
   await press('Copy the example of GET /departures');
   await page.getByText('POST /bookings/{id}/extend').click();
   await press('Copy the example of POST /bookings/{id}/extend');
@@ -162,4 +176,76 @@ test('what can be asked is told by the API itself, with examples to copy', async
   expect(copied[0]).toContain(`/functions/v1/api/departures?from=2027-05-01'`);
   expect(copied[0]).not.toContain('limit');
   expect(copied[1]).toContain(`-d '{"minutes":1}'`);
+});
+
+const KEY = `muster_live_${'ab'.repeat(32)}`;
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const asked = () => vi.mocked(tryApi).mock.calls.map(([sent]) => sent);
+
+test('a call is tried by a pasted key, and told as a program would get it; the key is kept nowhere', async () => {
+  vi.mocked(tryApi).mockResolvedValue(
+    ok({
+      status: 200,
+      headers: [
+        ['etag', '"e4a"'],
+        ['ratelimit-remaining', '298'],
+      ],
+      took: 41.6,
+      body: '{\n  "items": []\n}',
+    }),
+  );
+  await show();
+  await field('from').fill('2027-05-01');
+  await field('Key').fill(`  ${KEY} `);
+  await press('Send');
+  const told = page.getByRole('status').filter({ hasText: '42 ms' });
+  await expect.element(told).toHaveTextContent(/200.*42 ms.*etag.*"e4a".*ratelimit-remaining.*298.*"items"/s);
+  expect(asked()).toEqual([{ path: '/departures?from=2027-05-01&limit=5', key: KEY }]);
+  // Another operation begins anew, with the same key.
+  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
+  await expect.element(told).not.toBeInTheDocument();
+  await field('id').fill('a/../b');
+  await press('Send');
+  await expect.poll(asked).toHaveLength(2);
+  expect(asked()[1]).toEqual({ path: '/departures/a%2F..%2Fb', key: KEY });
+  // What only reads is offered.
+  expect(page.getByRole('option', { name: /extend/ }).elements()).toEqual([]);
+  for (const store of [localStorage, sessionStorage]) expect(JSON.stringify(store)).not.toContain(KEY);
+  expect(document.cookie + location.href).not.toContain(KEY);
+});
+
+test('what is no key is not sent; a refusal and a lost answer are told', async () => {
+  await show();
+  await field('Key').fill('muster_live_short');
+  await press('Send');
+  await expect.element(page.getByText(/^A key begins with/)).toBeVisible();
+  expect(asked()).toEqual([]);
+  vi.mocked(tryApi).mockResolvedValueOnce(
+    ok({ status: 403, headers: [], took: 3, body: '{ "code": "missing_scope" }' }),
+  );
+  vi.mocked(tryApi).mockResolvedValueOnce(fail('offline', { retry: true }));
+  await field('Key').fill(KEY);
+  await press('Send');
+  await expect.element(page.getByRole('status').filter({ hasText: '403' })).toHaveTextContent('missing_scope');
+  await expect.element(page.getByText(/^A key begins with/)).not.toBeInTheDocument();
+  await press('Send');
+  await expect.element(page.getByText(/^No answer came/)).toBeVisible();
+  await expect.element(page.getByText('missing_scope')).not.toBeInTheDocument();
+});
+
+test('what was asked before another thing was chosen is not told as its answer', async () => {
+  const waiting: ((answer: Awaited<ReturnType<typeof tryApi>>) => void)[] = [];
+  vi.mocked(tryApi).mockImplementation(() => new Promise((answer) => void waiting.push(answer)));
+  await show();
+  await field('Key').fill(KEY);
+  await press('Send');
+  await expect.poll(() => waiting.length).toBe(1);
+  await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
+  expect(vi.mocked(tryApi).mock.calls[0]![1].aborted).toBe(true);
+  waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
+  await press('Send');
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[1]!(ok({ status: 200, headers: [], took: 1, body: 'x'.repeat(20_001) }));
+  await expect.element(page.getByText(/^The answer is longer/)).toBeVisible();
+  await expect.element(page.getByText('too late')).not.toBeInTheDocument();
 });

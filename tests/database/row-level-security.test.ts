@@ -351,6 +351,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   admit_api_call: [],
   api_read: [],
   api_act: [],
+  api_push: [],
   unsubscribe: [],
   public_unsubscribe: ['anon', 'authenticated'],
   read_letters: ['authenticated'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import {
+  makeBooking,
   makeBookings,
   makeCompany,
   makeDeparture,
@@ -10,6 +11,7 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
+import { makeDevice, type WireAction } from '../support/device-fixtures.ts';
 
 let db: Database;
 let company: Company;
@@ -63,6 +65,7 @@ const ALL = [
   'payment.undone',
   'payment.refunded',
   'report.submitted',
+  'report.asked_back',
   'report.locked',
 ];
 
@@ -198,6 +201,84 @@ describe('what is written down', () => {
     expect(await after(`update private.tour_reports set state = 'locked' where departure_id = $1`, [other])).toEqual([
       'report.locked',
     ]);
+  });
+
+  test('the real acts say so: who is let in, money that is taken and given back, and the numbers after the tour', async () => {
+    const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 3 * 3_600_000) });
+    const party = await makeBooking(db, company, { departureId: begun, guests: 1 });
+    await save();
+    const device = makeDevice();
+    const push = async (...actions: WireAction[]) => {
+      const { outcomes } = await db.rpc<{ outcomes: { status: string }[] }>(owner(), 'check_in_push', {
+        device: device.header(),
+        actions,
+      });
+      expect(outcomes.map(({ status }) => status)).toEqual(actions.map(() => 'applied'));
+    };
+    const after = async (act: () => Promise<unknown>) => {
+      await db.exec('delete from private.webhook_events');
+      await act();
+      return events();
+    };
+    const of = { company, departureId: begun };
+    const checkIn = device.action('check_in', {
+      ...of,
+      bookingId: party.bookingId,
+      guestId: party.guests[0]!.id,
+      payload: { method: 'tap' },
+    });
+    expect(await after(() => push(checkIn))).toEqual(['guest.checked_in']);
+    const cash = device.action('payment', {
+      ...of,
+      bookingId: party.bookingId,
+      payload: { amount: 1000, currency: 'DKK', method: 'cash' },
+    });
+    expect(await after(() => push(cash))).toContain('payment.received');
+    expect(await after(() => push(device.action('undo', { ...of, payload: { actions: [cash.id] } })))).toContain(
+      'payment.undone',
+    );
+    const act = (name: string, change: object) =>
+      db.rpc<Record<string, string>>(company.people.office, name, {
+        request: randomUUID(),
+        booking: party.bookingId,
+        change,
+      });
+    expect(
+      await after(async () =>
+        expect(await act('record_payment', { amount: 2000, currency: 'DKK', method: 'card' })).toMatchObject({
+          status: 'ok',
+        }),
+      ),
+    ).toContain('payment.received');
+    expect(
+      await after(async () =>
+        expect(await act('record_refund', { amount: 100, method: 'cash' })).toMatchObject({ status: 'ok' }),
+      ),
+    ).toContain('payment.refunded');
+    const report = device.action('report_submit', {
+      ...of,
+      payload: {
+        replaces: [],
+        lines: [{ type: 'ADULT', came: 1 }],
+        walk_ins: 0,
+        guide_id: null,
+        minutes_late: 0,
+        incidents: null,
+        note: null,
+        handed_over: 0,
+        currency: 'DKK',
+      } as never,
+    });
+    const about = (kind: 'report_ask_back' | 'report_lock', more: object = {}) =>
+      device.action(kind, { ...of, payload: { report: report.id, ...more } as never });
+    expect(await after(() => push(report))).toEqual(['report.submitted']);
+    expect(await after(() => push(about('report_ask_back', { word: 'One?' })))).toEqual(['report.asked_back']);
+    expect(await after(() => push(about('report_lock')))).toEqual(['report.locked']);
+    const told = await db.query<{ data: object }>('select data from private.webhook_events');
+    expect(told).toMatchObject([{ data: { departure: { id: begun }, report: { state: 'locked', walk_ins: 0 } } }]);
+    expect(
+      await after(() => push(device.action('depart', { ...of, departureId: departure, payload: { head_count: 0 } }))),
+    ).toEqual(['departure.departed']);
   });
 
   test('what was taken back with its transaction was never there', async () => {

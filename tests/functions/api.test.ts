@@ -6,11 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '../../supabase/functions/api/handler.ts';
 import { methodOf, OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
 import { PROBLEMS } from '../../supabase/functions/api/problems.ts';
+import { Outcomes } from '../../supabase/functions/api/roll-call.ts';
 import { Outcome } from '../../supabase/functions/api/shapes.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
@@ -30,6 +32,9 @@ let scene: {
   guest: string;
   payment: string;
   refund: string;
+  /** What a tablet did, and a departure that is over with the numbers that were reported. */
+  checkIn: string;
+  past: string;
 };
 
 beforeAll(async () => {
@@ -73,8 +78,43 @@ beforeEach(async () => {
     guest: confirmed.guests[0]!.id,
     payment: payment!,
     refund: refund!,
+    ...(await atTheRollCall(departure, confirmed)),
   };
 });
+
+/** Nobody is let in: of guests who are here less may be done. */
+async function atTheRollCall(departure: string, { booking_id }: { booking_id: string }) {
+  const { company } = stage;
+  const past = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 3 * 3_600_000) });
+  const device = makeDevice();
+  const note = device.action('note', {
+    company,
+    departureId: departure,
+    bookingId: booking_id,
+    payload: { text: 'By the blue door' },
+  });
+  const numbers = device.action('report_submit', {
+    company,
+    departureId: past,
+    payload: {
+      replaces: [],
+      lines: [{ type: 'ADULT', came: 2 }],
+      walk_ins: 1,
+      guide_id: null,
+      minutes_late: 5,
+      incidents: 'A knee',
+      note: null,
+      handed_over: 5000,
+      currency: 'DKK',
+    } as never,
+  });
+  const { outcomes } = await db.rpc<{ outcomes: { status: string }[] }>(company.people.office, 'check_in_push', {
+    device: device.header(),
+    actions: [note, numbers],
+  });
+  expect(outcomes.map(({ status }) => status)).toEqual(['applied', 'applied']);
+  return { checkIn: note.id, past };
+}
 
 interface Asked {
   by?: string | null;
@@ -103,6 +143,7 @@ function call(method: string, path: string, { by = key, body, headers = {}, addr
 /** What each operation does without objecting. */
 function good(id: string): { at?: string; query?: Record<string, string>; body?: Record<string, unknown> } {
   const span = { from: DAY, until: DAY };
+  const lately = [-2, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
   const adult = { price_category_id: stage.categories.ADULT };
   const known: Record<string, ReturnType<typeof good>> = {
     list_availability: { query: span },
@@ -126,9 +167,27 @@ function good(id: string): { at?: string; query?: Record<string, string>; body?:
     move_booking: { at: scene?.booking, body: { departure_id: scene?.second, reason: 'guest_asked' } },
     cancel_booking: { at: scene?.booking, body: { refund: 'policy', reason: 'weather' } },
     edit_booking: { at: scene?.booking, body: { version: 1, note: 'By the sea' } },
+    read_check_ins: { at: scene?.checkIn },
+    list_attendance: { query: { departure: scene?.departure } },
+    list_reports: { query: { from: lately[0]!, until: lately[1]! } },
+    read_reports: { at: scene?.past },
+    push_check_ins: { body: pushed(checkIn()) },
   };
   return known[id] ?? {};
 }
+const now = () => new Date().toISOString();
+const GATE = randomUUID();
+const pushed = (...actions: object[]) => ({ device: { id: GATE, label: 'North gate', now: now() }, actions });
+const checkIn = (more: object = {}) => ({
+  id: randomUUID(),
+  kind: 'check_in',
+  departure_id: scene?.departure,
+  booking_id: scene?.booking,
+  guest_id: scene?.guest,
+  occurred_at: now(),
+  payload: { method: 'scan' },
+  ...more,
+});
 const addressOf = (
   operation: Operation,
   { at, query = {} }: { at?: string | undefined; query?: Record<string, string> },
@@ -136,9 +195,10 @@ const addressOf = (
   const asked = new URLSearchParams(query).toString();
   return operation.path.replace('{id}', at ?? '') + (asked ? `?${asked}` : '');
 };
+const isWritten = (operation: Operation) => methodOf(operation) !== 'GET';
 const ask = (operation: Operation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
   call(methodOf(operation), addressOf(operation, asked), {
-    body: operation.kind === 'act' ? (asked.body ?? {}) : undefined,
+    body: isWritten(operation) ? (asked.body ?? {}) : undefined,
     ...asked,
   } as Asked);
 
@@ -177,6 +237,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     expect(response.headers.get('ratelimit-limit')).toBe('300');
     const body = (await response.json()) as { items?: unknown[] };
     if (operation.kind === 'act') return v.parse(v.strictObject(Outcome.entries), body);
+    if (operation.kind === 'push') return v.parse(v.strictObject(Outcomes.entries), body);
     const items = operation.kind === 'one' ? [body] : body.items!;
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) v.parse(v.strictObject(operation.item.entries), item);
@@ -200,14 +261,21 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 
   test('takes nothing that does not fit', async () => {
     const asked = good(operation.id);
-    const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
+    const written = async () => [
+      await db.query('select id, version, departure_id, status from public.bookings order by id'),
+      await db.query('select id from public.check_in_actions order by id'),
+    ];
     const before = await written();
-    if (operation.kind === 'act') {
+    if (operation.kind === 'act' || operation.kind === 'push') {
       for (const body of bad(operation.body as never, asked.body!, { x: [] }))
         await expectProblem(await ask(operation, { ...asked, body }), 'invalid');
       for (const body of ['', '[]', 'null', '{'])
         await expectProblem(await call(methodOf(operation), addressOf(operation, asked), { body }), 'invalid');
-      await expectProblem(await ask(operation, { ...asked, headers: { 'Idempotency-Key': '' } }), 'no_idempotency_key');
+      if (operation.kind === 'act')
+        await expectProblem(
+          await ask(operation, { ...asked, headers: { 'Idempotency-Key': '' } }),
+          'no_idempotency_key',
+        );
       await expectProblem(
         await ask(operation, { ...asked, body: { ...asked.body, note: 'x'.repeat(70_000) } }),
         'too_large',
@@ -233,7 +301,14 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('knows nothing of another company', async () => {
-    const response = await ask(operation, { ...good(operation.id), by: otherKey });
+    const asked = good(operation.id);
+    const response = await ask(operation, { ...asked, by: otherKey });
+    if (operation.kind === 'push') {
+      const [sent] = asked.body!['actions'] as { id: string }[];
+      const { outcomes } = (await response.json()) as { outcomes: object[] };
+      expect(outcomes).toEqual([{ id: sent!.id, status: 'refused', code: 'unknown_departure' }]);
+      return expect(await db.query('select from public.check_in_actions where id = $1', [sent!.id])).toEqual([]);
+    }
     if (operation.kind !== 'list') return expectProblem(response, 'not_found');
     const { items } = (await response.json()) as { items: { id: string }[] };
     const theirs = operation.list === 'tours' ? [other.tourId] : [];
@@ -251,22 +326,19 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     await expectProblem(response, 'slow_down');
   });
 
-  test.skipIf(operation.kind === 'act')(
-    'is not sent again to who has it, and only as far as it is wanted',
-    async () => {
-      if (operation.kind === 'act') return;
-      const asked = good(operation.id);
-      const first = await ask(operation, asked);
-      const tag = first.headers.get('etag')!;
-      const again = await ask(operation, { ...asked, headers: { 'If-None-Match': `"x", W/${tag}` } });
-      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
-      const [name] = Object.keys(operation.item.entries);
-      const sparse = (await (await ask(operation, { ...asked, query: { ...asked.query, fields: name! } })).json()) as {
-        items: object[];
-      };
-      expect(Object.keys(operation.kind === 'one' ? sparse : sparse.items[0]!)).toEqual([name]);
-    },
-  );
+  test.skipIf(isWritten(operation))('is not sent again to who has it, and only as far as it is wanted', async () => {
+    if (operation.kind === 'act' || operation.kind === 'push') return;
+    const asked = good(operation.id);
+    const first = await ask(operation, asked);
+    const tag = first.headers.get('etag')!;
+    const again = await ask(operation, { ...asked, headers: { 'If-None-Match': `"x", W/${tag}` } });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+    const [name] = Object.keys(operation.item.entries);
+    const sparse = (await (await ask(operation, { ...asked, query: { ...asked.query, fields: name! } })).json()) as {
+      items: object[];
+    };
+    expect(Object.keys(operation.kind === 'one' ? sparse : sparse.items[0]!)).toEqual([name]);
+  });
 });
 
 describe('writing', () => {

@@ -255,6 +255,27 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       /^run-jobs lacks its secrets/,
     ],
     [
+      'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/calendar-feed/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
+      /^calendar-feed answers 404: run supabase functions deploy calendar-feed$/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/v1\/api/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
+      /^api answers 404: run supabase functions deploy api$/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
+      // The gateway's word, before the function has seen anything.
+      () => ({ fetch: answering(/api\/tours/, () => Response.json({ msg: 'Invalid JWT' }, { status: 401 })) }),
+      /^api answers 401 to a key of nobody: is verify_jwt off/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/api\/tours/, () => Response.json({ code: 'unavailable' }, { status: 503 })) }),
+      /^api cannot ask the database/,
+    ],
+    [
       'the app is served with its headers and fallbacks',
       () => ({ appUrl: `${project.appUrl}/assets` }),
       /view\/deploy-check is not answered by booking.html/,

@@ -10,7 +10,10 @@ export const ALL_SCOPES: readonly ApiScope[] = [
   'bookings_read',
   'guests_read',
   'payments_read',
+  'check_ins_read',
+  'reports_read',
   'bookings_write',
+  'check_ins_write',
 ];
 export interface KeyWishes {
   scopes?: readonly ApiScope[];

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { methodOf, OPERATIONS, type Operation, type ReadOperation, type Shape } from './operations.ts';
 import { PROBLEMS } from './problems.ts';
 import { fields, paging } from './reading.ts';
+import { Outcomes } from './roll-call.ts';
 import { Outcome } from './shapes.ts';
 
 type Json = Record<string, unknown>;
@@ -71,16 +72,20 @@ function operationOf(operation: Operation): Json {
   const { id, summary, scope, path } = operation;
   const place = path.includes('{id}') ? [PLACE] : [];
   const shared = { operationId: id, summary, security: [{ key: [scope] }] };
-  if (operation.kind === 'act')
+  if (operation.kind === 'act' || operation.kind === 'push') {
+    const isPush = operation.kind === 'push';
     return {
       ...shared,
-      parameters: [...place, REPEAT],
+      parameters: [...place, ...(isPush ? [] : [REPEAT])],
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(operation.body) } } },
-      responses: {
-        [operation.status]: answered('What has become of the booking', schemaOf(Outcome)),
-        default: problems,
-      },
+      responses: isPush
+        ? { 200: answered('What has become of each, in their order', schemaOf(Outcomes)), default: problems }
+        : {
+            [operation.status]: answered('What has become of the booking', schemaOf(Outcome)),
+            default: problems,
+          },
     };
+  }
   const item = sparse(operation.item);
   return {
     ...shared,
@@ -103,7 +108,7 @@ export function description(): Json {
       title: 'Muster',
       version: '1',
       description:
-        'Tours, departures, bookings, guests and payments of your company. Money is in minor units; times are UTC.',
+        'Tours, departures, bookings, guests, payments, check-ins and tour numbers of your company. Money is in minor units; times are UTC.',
     },
     // Beside this description, whatever the host is called.
     servers: [{ url: '../api' }],

@@ -6,6 +6,7 @@ import { CROSS_ORIGIN, PREFLIGHT } from './cross-origin.ts';
 import { description } from './description.ts';
 import { methodOf, OPERATIONS } from './operations.ts';
 import { problem } from './problems.ts';
+import { push } from './pushing.ts';
 import { read } from './reading.ts';
 
 /** The platform leaves the function's name before its paths, and some hosts the whole address. */
@@ -25,6 +26,7 @@ app.get(
 for (const operation of OPERATIONS)
   app.on(methodOf(operation), operation.path.replace('{id}', ':id'), ({ req, env }) => {
     const context = { at: req.param('id'), ports: env };
+    if (operation.kind === 'push') return push(req.raw, { operation, ports: env });
     return operation.kind === 'act'
       ? act(req.raw, { operation, ...context })
       : read(req.raw, { operation, ...context });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { ApiScope } from '../../../src/domain/api-scopes.ts';
 import { Cancel, Confirm, Edit, Extend, Hold, Move, Party } from './bodies.ts';
+import { Attendance, CheckIn, Push, Report } from './roll-call.ts';
 import { Availability, Booking, Departure, Guest, Payment, Refund, Tour, day, id } from './shapes.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- of whatever entries
@@ -15,7 +16,17 @@ interface Shared {
 }
 export interface ReadOperation extends Shared {
   kind: 'list' | 'one';
-  list: 'tours' | 'departures' | 'availability' | 'bookings' | 'guests' | 'payments' | 'refunds';
+  list:
+    | 'tours'
+    | 'departures'
+    | 'availability'
+    | 'bookings'
+    | 'guests'
+    | 'payments'
+    | 'refunds'
+    | 'check_ins'
+    | 'attendance'
+    | 'reports';
   /** What a list may be narrowed to, beside cursor, limit and fields. */
   filter: Shape;
   item: Shape;
@@ -28,7 +39,12 @@ export interface WriteOperation extends Shared {
   body: Shape;
   status: 200 | 201;
 }
-export type Operation = ReadOperation | WriteOperation;
+/** Many things at once, each with an id of the caller's own: no Idempotency-Key is asked for, and each is answered by itself. */
+export interface PushOperation extends Shared {
+  kind: 'push';
+  body: Shape;
+}
+export type Operation = ReadOperation | WriteOperation | PushOperation;
 
 const none = v.strictObject({});
 const span = {
@@ -126,6 +142,35 @@ export const OPERATIONS: readonly Operation[] = [
     list: 'Refunds, those that are owed as well, the oldest first',
     one: 'A refund',
   }),
+  ...read('check_ins', {
+    scope: 'check_ins_read',
+    item: CheckIn,
+    filter: v.strictObject({ departure: v.optional(id()) }),
+    list: 'What was done at the roll-call, in the order in which it came in',
+    one: 'An action of the roll-call',
+  }),
+  ...read('attendance', {
+    scope: 'check_ins_read',
+    item: Attendance,
+    filter: v.strictObject({ departure: id() }),
+    list: 'Who of a departure’s guests is here, as the roll-call says',
+  }),
+  ...read('reports', {
+    scope: 'reports_read',
+    item: Report,
+    filter: v.strictObject(span),
+    list: 'The numbers of departures that have begun: what the check-ins say, and what was reported',
+    one: 'The numbers of a departure, by its id',
+  }),
+  {
+    kind: 'push',
+    id: 'push_check_ins',
+    path: '/check_ins',
+    scope: 'check_ins_write',
+    body: Push,
+    summary:
+      'Check in and whatever else a tablet does at the roll-call: each by an id of your own, done once however often it is sent',
+  },
   act('hold_booking', { path: '', body: Hold, summary: 'Take seats: held for a while, or booked at once' }),
   act('extend_booking', { path: '/{id}/extend', body: Extend, summary: 'Hold for longer' }),
   act('confirm_booking', { path: '/{id}/confirm', body: Confirm, summary: 'Make a hold a booking' }),
@@ -135,4 +180,5 @@ export const OPERATIONS: readonly Operation[] = [
   act('edit_booking', { path: '/{id}', body: Edit, method: 'PATCH', summary: 'Change contact, note and names' }),
 ];
 
-export const methodOf = (operation: Operation) => (operation.kind === 'act' ? operation.method : 'GET');
+export const methodOf = (operation: Operation) =>
+  operation.kind === 'act' ? operation.method : operation.kind === 'push' ? 'POST' : 'GET';

@@ -14,10 +14,11 @@ import { TOUR_STATUSES } from '../../../src/domain/tours.ts';
 
 export const id = () => v.pipe(v.string(), v.uuid());
 export const day = () => v.pipe(v.string(), v.isoDate());
-const instant = () => v.pipe(v.string(), v.isoTimestamp(), v.description('UTC'));
-const count = () => v.pipe(v.number(), v.integer());
-const amount = () => v.pipe(v.number(), v.integer(), v.description('Minor units of the currency, such as cents'));
-const text = () => v.nullable(v.string());
+export const instant = () => v.pipe(v.string(), v.isoTimestamp(), v.description('UTC'));
+export const count = () => v.pipe(v.number(), v.integer());
+export const amount = () =>
+  v.pipe(v.number(), v.integer(), v.description('Minor units of the currency, such as cents'));
+export const text = () => v.nullable(v.string());
 
 const category = v.object({
   id: id(),

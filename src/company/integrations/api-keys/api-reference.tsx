@@ -10,6 +10,7 @@ import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
 import { curlOf } from './example.ts';
+import { TryIt } from './try-it.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -45,6 +46,7 @@ export function ApiReference() {
                 <Operation key={operation.operationId} operation={operation} place={{ address, method, path }} />
               )),
             )}
+            <TryIt paths={paths} />
           </div>
         )}
       </AnswerView>

@@ -1,0 +1,176 @@
+-- The roll-call and the numbers after it, for a company's programs: read, and pushed by the same actions as a tablet's.
+-- docs/decisions/063-api-keys-and-rest.md
+
+create function private.name_of_actor(actor uuid) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select u.display_name from public.users as u where u.id = actor),
+    (select private.name_of_key(k) from private.api_keys as k where k.id = actor));
+end
+$$;
+comment on function private.name_of_actor is 'What whoever did something is called: a person, or the key of a program. Null for who is forgotten.';
+
+create function private.has_programs(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.api_keys as k where k.company_id = company);
+end
+$$;
+comment on function private.has_programs is 'Whether a company has ever given a key.';
+
+-- Reading ---------------------------------------------------------------------------------------------------------------------------
+
+create function private.api_check_ins(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql volatile security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('id', a.id, 'kind', a.kind, 'departure_id', a.departure_id, 'booking_id', a.booking_id, 'guest_id', a.guest_id,
+      -- A signed ticket opens the door to whoever shows it.
+      'payload', case when 'guests_read' = any (key.scopes) then a.payload else private.masked_payload(a.kind, a.payload) end - 'ticket',
+      'device_id', a.device_id, 'occurred_at', private.iso(a.occurred_at), 'recorded_at', private.iso(a.recorded_at), 'flags', to_jsonb(a.flags),
+      'by', private.name_of_actor(a.user_id)),
+    jsonb_build_object('xid', a.changed_xid::text, 'id', a.id)
+  from (
+    -- One of the three, each by its own index.
+    (select one.* from public.check_in_actions as one where one.id = (filter ->> 'id')::uuid)
+    union all
+    (select one.* from public.check_in_actions as one where filter ->> 'id' is null and one.departure_id = (filter ->> 'departure')::uuid)
+    union all
+    (select one.* from public.check_in_actions as one
+      where filter ->> 'id' is null and filter ->> 'departure' is null and one.company_id = key.company_id and not private.is_of_report(one.kind)
+        and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = one.departure_id and d.tour_id = key.sandbox_tour_id))
+        and (after is null or one.changed_xid >= (after ->> 'xid')::xid8 and (one.changed_xid, one.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+        and one.changed_xid < pg_snapshot_xmin(pg_current_snapshot())
+      order by one.changed_xid, one.id limit page_size)) as a
+  where a.company_id = key.company_id and not private.is_of_report(a.kind)
+    and (key.sandbox_tour_id is null or exists (select from public.departures as d where d.id = a.departure_id and d.tour_id = key.sandbox_tour_id))
+    and (after is null or a.changed_xid >= (after ->> 'xid')::xid8 and (a.changed_xid, a.id) > ((after ->> 'xid')::xid8, (after ->> 'id')::uuid))
+    and (filter ->> 'id' is not null or a.changed_xid < pg_snapshot_xmin(pg_current_snapshot()))
+  order by a.changed_xid, a.id limit page_size
+$$;
+comment on function private.api_check_ins is 'Actions of the roll-call in the order in which they came in, as private.api_bookings; names and words with guests_read alone.';
+
+create function private.api_attendance(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  select jsonb_build_object('guest_id', person.id, 'booking_id', g.booking_id, 'departure_id', d.id, 'type', g.category_type,
+      'state', person.state ->> 'status', 'checked_in_at', person.state ->> 'at', 'is_conflict', person.state -> 'conflict'),
+    jsonb_build_object('id', person.id)
+  from public.departures as d
+  cross join lateral jsonb_each(private.departure_roll_call(d.id) -> 'guests') as person (id, state)
+  join public.guests as g on g.id = person.id::uuid and g.company_id = d.company_id
+  where d.id = (filter ->> 'departure')::uuid and d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+    and (after is null or person.id::uuid > (after ->> 'id')::uuid)
+  order by person.id::uuid limit page_size
+$$;
+comment on function private.api_attendance is 'Who of a departure''s guests is here, as the fold of its roll-call says.';
+
+create function private.api_reports(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
+language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+  with page as materialized (
+    select d.* from public.departures as d
+    where d.company_id = key.company_id and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id)
+      and d.status <> 'cancelled' and d.starts_at <= now()
+      and d.local_date between coalesce((filter ->> 'from')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+        and coalesce((filter ->> 'until')::date, (select one.local_date from public.departures as one where one.id = (filter ->> 'id')::uuid))
+      and (filter ->> 'id' is null or d.id = (filter ->> 'id')::uuid)
+      and (filter ->> 'tour' is null or d.tour_id = (filter ->> 'tour')::uuid)
+      and (after is null or d.local_date >= (after ->> 'day')::date and (d.local_date, d.starts_at, d.id) > ((after ->> 'day')::date, (after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+    order by d.local_date, d.starts_at, d.id limit page_size
+  ), folded as materialized (
+    select d.*, kept.is_overdue, private.departure_report(d.id, kept.rule) as report
+    from page as d left join private.tour_reports as kept on kept.departure_id = d.id)
+  select jsonb_build_object('departure_id', f.id, 'tour_id', f.tour_id, 'starts_at', private.iso(f.starts_at), 'ends_at', private.iso(f.ends_at),
+      'local_date', f.local_date, 'state', f.report -> 'state',
+      'is_overdue', coalesce(f.is_overdue, false) and f.report ->> 'state' in ('open', 'asked_back'),
+      'lines', f.report -> 'lines', 'walk_ins', f.report -> 'walk_ins', 'cash', f.report -> 'cash',
+      'currency', (select c.currency from public.companies as c where c.id = f.company_id),
+      'locked_at', (select private.iso(l.occurred_at) from public.check_in_actions as l where l.id = (f.report #>> '{locks,0}')::uuid),
+      'report', case when said.id is not null then jsonb_build_object('id', said.id, 'submitted_at', private.iso(said.occurred_at),
+        'by', private.name_of_actor(said.user_id), 'lines', said.payload -> 'lines', 'walk_ins', said.payload -> 'walk_ins',
+        'minutes_late', said.payload -> 'minutes_late', 'handed_over', said.payload -> 'handed_over', 'currency', said.payload ->> 'currency',
+        -- What was written about people is told with them alone.
+        'incidents', case when 'guests_read' = any (key.scopes) then said.payload ->> 'incidents' end,
+        'note', case when 'guests_read' = any (key.scopes) then said.payload ->> 'note' end) end),
+    jsonb_build_object('day', f.local_date, 'at', f.starts_at, 'id', f.id)
+  from folded as f left join public.check_in_actions as said on said.id = (f.report ->> 'report')::uuid
+  order by f.local_date, f.starts_at, f.id
+$$;
+comment on function private.api_reports is
+  'The numbers of departures that have begun: what the check-ins say, and the report that counts, as the fold of ADR 055 has it. Lines and cash by the rule of a locked one.';
+
+-- Pushing ---------------------------------------------------------------------------------------------------------------------------
+
+create function private.is_of_sandbox(action jsonb, tour uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.departures as d where d.id = (action ->> 'departure_id')::uuid and d.tour_id = tour)
+    -- Whom it names may be nobody yet, as with a walk-in, but nobody of another tour.
+    and not exists (
+      select from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = (action ->> 'booking_id')::uuid and d.tour_id <> tour)
+    and not exists (
+      select from public.guests as g join public.departures as d on d.id = g.departure_id where g.id = (action ->> 'guest_id')::uuid and d.tour_id <> tour);
+exception
+  when data_exception then return false;
+end
+$$;
+comment on function private.is_of_sandbox is 'Whether an action keeps to the tour of a test key: its departure, and whom it names.';
+
+create function public.api_push(key_id uuid, sent jsonb) returns jsonb
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  key constant private.api_keys := private.api_key_for(key_id, 'check_ins_write');
+  device constant jsonb := sent -> 'device';
+  actions constant jsonb := sent -> 'actions';
+  sender private.sender;
+  whole jsonb;
+  strange integer[];
+  outcomes jsonb;
+  place integer;
+begin
+  if key.id is null then return '{"status": "unknown_key"}'; end if;
+  if private.are_ids(jsonb_build_array(device -> 'id'), 1) is not true or octet_length(device::text) > private.push_limit('device_bytes')
+    or jsonb_typeof(actions) is distinct from 'array' or octet_length(actions::text) > private.push_limit('request_bytes')
+    or jsonb_array_length(actions) not between 1 and private.push_limit('actions')
+    or exists (select from jsonb_array_elements(actions) as one where jsonb_typeof(one) <> 'object') then
+    return '{"status": "invalid"}';
+  end if;
+  -- A key acts as itself: whoever reads the roll-call finds the program's name where else a person's stands.
+  sender.person := key.id;
+  sender.device_id := (device ->> 'id')::uuid;
+  sender.label := left(coalesce(nullif(device ->> 'label', ''), key.name), 200);
+  sender.app_version := 'API';
+  sender.received := date_trunc('milliseconds', clock_timestamp());
+  sender.is_skewed := case when private.is_instant(device ->> 'now')
+    then (device ->> 'now')::timestamptz not between sender.received - interval '2 minutes' and sender.received + interval '2 minutes'
+    else true end;
+  -- It may check in for its company, and nothing else: not even the numbers after the tour, which somebody stands for.
+  sender.subject := jsonb_build_object('impersonated_company_id', null, 'overseen', '[]'::jsonb, 'assignments', jsonb_build_array(jsonb_build_object(
+    'role', 'office', 'permissions', '["CHECK_IN_ACCESS"]'::jsonb, 'organisation', null, 'company', jsonb_build_object('id', key.company_id, 'is_active', true))));
+  perform set_config('muster.api_key', private.name_of_key(key), true);
+
+  select jsonb_agg(
+      case when is_strange then 'null' else
+        -- What a program need not know is filled in, always alike, so that the same again is the same.
+        jsonb_build_object('schema_version', 1, 'company_id', key.company_id, 'device_id', sender.device_id, 'device_sequence', 0, 'booking_id', null, 'guest_id', null,
+          'device_time', one -> 'occurred_at') || one
+      end order by n),
+    coalesce(array_agg(n::integer - 1 order by n) filter (where is_strange), '{}')
+  into whole, strange
+  from (
+    select one, n, key.sandbox_tour_id is not null and not private.is_of_sandbox(one, key.sandbox_tour_id) as is_strange
+    from jsonb_array_elements(actions) with ordinality as element (one, n) offset 0) as looked_at;
+  outcomes := private.pushed(sender, whole);
+  foreach place in array strange loop
+    outcomes := jsonb_set(outcomes, array[place::text], jsonb_build_object('id', actions -> place -> 'id', 'status', 'refused', 'code', 'unknown_departure'));
+  end loop;
+  return jsonb_build_object('status', 'ok', 'server_time', private.iso(sender.received), 'outcomes', outcomes);
+end
+$$;
+comment on function public.api_push is
+  'Actions of the roll-call by a key, {"device", "actions"}, judged as check_in_push judges a person''s who may check in everywhere in the company: {"status": "ok", "server_time", "outcomes"}, or unknown_key, invalid. Idempotent by action id. For the service role.';
+grant execute on function public.api_push(uuid, jsonb) to service_role;
