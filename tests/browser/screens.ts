@@ -8,7 +8,6 @@ import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
 import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
-import { advancedScreens } from './advanced-screens.ts';
 import { doorScreens, payingScreens } from './door-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
@@ -615,7 +614,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
         await page.locator(`${DIALOG} [role=alert]`).waitFor();
       },
     },
-    ...(await advancedScreens(query, paid)),
     { name: 'tester', person: 'owner', path: '/booking/tester', ready: '[role=log] [data-message=step]' },
     {
       name: 'tester-visitor',
