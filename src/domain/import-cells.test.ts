@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumber } from 'react-phone-number-input';
 import { describe, expect, test } from 'vitest';
 import bookingsDa from '../../locales/bookings/da.json' with { type: 'json' };
 import bookingsEn from '../../locales/bookings/en.json' with { type: 'json' };
@@ -167,7 +168,27 @@ describe('telephone numbers', () => {
     ['612345678', 'ES', '+34612345678'],
     ['4,53E+09', 'DK', null],
     ['ask at reception', 'DK', 'ask at reception'],
+    // Where more than a zero is taken off, or where it stands is told by what follows.
+    ['+114036455829', 'DK', '+14036455829'],
+    ['+370848851602', 'DK', '+37048851602'],
+    ['+783448292836', 'DK', '+73448292836'],
+    ['+8612347719680442', 'DK', '+86719680442'],
+    ['+4407911123456', 'DK', '+447911123456'],
+    ['+4520', 'DK', '+4520'],
   ])('%j in %s', (cell, country, number) => expect(readPhone(cell, country)).toBe(number));
+
+  test('what is left as it is without asking is what asking would have left', () => {
+    const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
+    const rest = fc.stringMatching(/^\d{3,14}$/);
+    fc.assert(
+      fc.property(code, rest, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
+        const cell = `+${first}${last}`;
+        const number = parsePhoneNumber(cell, country);
+        expect(readPhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
+      }),
+      { numRuns: 3000 },
+    );
+  });
 });
 
 describe('words', () => {

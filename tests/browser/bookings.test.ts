@@ -148,6 +148,63 @@ describe('many at once', () => {
   });
 });
 
+describe('the advanced list on a phone', () => {
+  test('is filtered, looked into, and acted on in two bookings at once', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    await crew.departure(
+      [{ names: ['Ada Holm', 'Ben Holm'] }, { names: ['Bea Holm', 'Bo Holm'] }, { names: ['Cy Lund'] }],
+      { inMinutes: 60 * 26 },
+    );
+    const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await phone.login(crew.people.office, '/bookings-advanced');
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const card = (name: string) => page.getByRole('listitem').getByRole('button', { name });
+    await card('Cy Lund').waitFor();
+    await fits();
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).tap();
+    const filter = page.getByRole('dialog', { name: 'Filter bookings' });
+    await filter.getByRole('button', { name: 'Add condition' }).tap();
+    const condition = filter.getByRole('group', { name: /^Condition 1/ });
+    await condition.getByRole('combobox', { name: 'Field' }).selectOption({ label: 'Guests' });
+    await condition.getByRole('textbox', { name: 'Guests, from' }).fill('2');
+    await fits();
+    await filter.getByRole('button', { name: 'Apply' }).tap();
+    await filter.waitFor({ state: 'detached' });
+    await card('Cy Lund').waitFor({ state: 'detached' });
+    await page.getByRole('status').filter({ hasText: '2 bookings' }).waitFor();
+
+    await card('Ada Holm').tap();
+    await page.getByRole('heading', { name: 'Ada Holm' }).waitFor();
+    await fits();
+    await page.goBack();
+    await card('Ada Holm').waitFor();
+    await page.getByRole('button', { name: 'Filter (1)' }).waitFor();
+
+    for (const name of ['Ada Holm', 'Bea Holm']) await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
+    await fits();
+    await page.getByRole('button', { name: 'Tags…' }).tap();
+    const tags = page.getByRole('dialog', { name: 'Tags of 2 bookings' });
+    await tags.getByRole('textbox', { name: 'Add tags' }).fill('school');
+    await tags.getByRole('button', { name: 'Change tags of 2 bookings' }).tap();
+    await tags.getByRole('alert').filter({ hasText: '2' }).waitFor();
+    await fits();
+    // The head has a cross of that name.
+    await tags.getByRole('button').filter({ hasText: 'Close' }).tap();
+    await tags.waitFor({ state: 'detached' });
+    expect(
+      await query(`select contact_name as name, tags from public.bookings where company_id = $1 order by 1`, [
+        crew.companyId,
+      ]),
+    ).toEqual([
+      { name: 'Ada Holm', tags: ['school'] },
+      { name: 'Bea Holm', tags: ['school'] },
+      { name: 'Cy Lund', tags: [] },
+    ]);
+  });
+});
+
 describe('the guide’s tablet', () => {
   test('has a booking of the office within two seconds, and loses one that was moved away, told why', async ({
     device,

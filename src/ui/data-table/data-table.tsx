@@ -131,6 +131,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }),
     [],
   );
+  const latestAll = useRef<(all: boolean) => void>(null!);
+  latestAll.current = (all) => onSelection?.(new Set(all ? ids : []));
+  const selectAll = useCallback((all: boolean) => latestAll.current(all), []);
   const entry = (row: Row, index: number): EntryProps<Row> => {
     const id = ids[index] as string;
     return {
@@ -224,7 +227,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               sort={sort}
               onSort={onSort}
               selected={selected}
-              onSelectAll={(all) => onSelection?.(new Set(all ? ids : []))}
+              onSelectAll={selectAll}
               hasMenus={menuOf !== undefined}
             />
             <div role="rowgroup">{body}</div>

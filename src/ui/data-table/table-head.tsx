@@ -1,7 +1,7 @@
 /** The heads of a table: what orders, what makes a column wider. */
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowSortDownLinesRegular, ArrowSortUpLinesRegular } from '@fluentui/react-icons';
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { memo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
@@ -20,7 +20,7 @@ export interface TableHeadProps<Row> {
   hasMenus: boolean;
 }
 
-export function TableHead<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: TableHeadProps<Row>) {
+function Head<Row>({ columns, sort, onSort, selected, onSelectAll, hasMenus }: TableHeadProps<Row>) {
   const styles = useTableStyles();
   const intl = useIntl();
   return (
@@ -47,6 +47,9 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectAll, h
     </div>
   );
 }
+
+/** Drawn again only when something of it differs: rows that come are none of its business. */
+export const TableHead = memo(Head) as typeof Head;
 
 function Heading<Row>({
   column,

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { PHONE } from '../theme/breakpoints.ts';
 import { density, gutter, tabular, type, unseen, weight } from '../theme/sizes.ts';
 
 export const useTableStyles = makeStyles({
@@ -160,6 +161,8 @@ export const useTableStyles = makeStyles({
     padding: `8px ${gutter}`,
     borderTop: `1px solid ${tokens.colorNeutralStroke1}`,
     backgroundColor: tokens.colorNeutralBackground1,
+    // Many acts would leave a phone no room for the entries that are still to be chosen.
+    [`@media ${PHONE}`]: { maxHeight: '128px', boxSizing: 'border-box', overflowY: 'auto' },
   },
   barCount: { ...tabular, fontWeight: weight.bold },
   barClear: { marginInlineEnd: 'auto' },

@@ -76,27 +76,30 @@ export function useColumns<Row>(name: string, columns: readonly TableColumn<Row>
     () => order.flatMap((id) => (hidden.includes(id) ? [] : (byId.get(id) ?? []))),
     [byId, order, hidden],
   );
-  const arranged = { order, hidden, widths };
-  return {
-    shown: visible,
-    all: order.flatMap((id) => {
-      const column = byId.get(id);
-      return column ? [{ column, isShown: visible.includes(column) }] : [];
-    }),
-    widthOf: (id) => Math.max(NARROWEST, widths[id] ?? byId.get(id)?.width ?? WIDTH),
-    isSet: (id) => widths[id] !== undefined,
-    resize: (id, width) => setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(NARROWEST, Math.round(width)) } }),
-    show: (id, isShown) =>
-      setOwn({ ...arranged, hidden: isShown ? hidden.filter((one) => one !== id) : [...hidden, id] }),
-    move: (id, by) => {
-      const at = order.indexOf(id);
-      const to = at + by;
-      if (at < 0 || to < 0 || to >= order.length) return;
-      setOwn({ ...arranged, order: order.with(at, order[to] as string).with(to, id) });
-    },
-    isArranged: own !== null,
-    reset: () => setOwn(null),
-    arrangement: arranged,
-    arrange: setOwn,
-  };
+  return useMemo(() => {
+    const arranged = { order, hidden, widths };
+    return {
+      shown: visible,
+      all: order.flatMap((id) => {
+        const column = byId.get(id);
+        return column ? [{ column, isShown: visible.includes(column) }] : [];
+      }),
+      widthOf: (id) => Math.max(NARROWEST, widths[id] ?? byId.get(id)?.width ?? WIDTH),
+      isSet: (id) => widths[id] !== undefined,
+      resize: (id, width) =>
+        setOwn({ ...arranged, widths: { ...widths, [id]: Math.max(NARROWEST, Math.round(width)) } }),
+      show: (id, isShown) =>
+        setOwn({ ...arranged, hidden: isShown ? hidden.filter((one) => one !== id) : [...hidden, id] }),
+      move: (id, by) => {
+        const at = order.indexOf(id);
+        const to = at + by;
+        if (at < 0 || to < 0 || to >= order.length) return;
+        setOwn({ ...arranged, order: order.with(at, order[to] as string).with(to, id) });
+      },
+      isArranged: own !== null,
+      reset: () => setOwn(null),
+      arrangement: arranged,
+      arrange: setOwn,
+    };
+  }, [order, hidden, widths, visible, byId, own]);
 }

@@ -1,7 +1,6 @@
 /** Whatever is open over the advanced list. */
 import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
 import type { SavedView } from '../../../data/booking-views.ts';
-import type { LocalDate } from '../../../domain/ids.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -19,7 +18,8 @@ import { SaveViewDialog } from './views/save-view-dialog.tsx';
 export type OpenDialog =
   | { kind: 'filter' | 'columns' | 'save' | 'delete' }
   | { kind: 'bulk'; act: BulkAct; chosen: readonly ListedBooking[] }
-  | { kind: 'export'; chosen: boolean };
+  /** Null: all that is found. */
+  | { kind: 'export'; chosen: readonly ListedBooking[] | null };
 
 export interface AdvancedDialogProps {
   open: OpenDialog;
@@ -27,8 +27,6 @@ export interface AdvancedDialogProps {
   asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
   /** How many are found; null while it is not known. */
   found: Found | null;
-  today: LocalDate;
-  chosen: readonly ListedBooking[];
   choices: FilterChoices;
   columns: Columns<ListedBooking>;
   all: readonly AdvancedColumn[];
@@ -41,7 +39,7 @@ export interface AdvancedDialogProps {
 }
 
 export function AdvancedDialog(props: AdvancedDialogProps) {
-  const { open, scope, asked, found, today, chosen, choices, columns, all, opened, onChange, onRun, onClose } = props;
+  const { open, scope, asked, found, choices, columns, all, opened, onChange, onRun, onClose } = props;
   const { company, currency } = scope;
   switch (open.kind) {
     case 'filter':
@@ -96,10 +94,9 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
             columns.shown.flatMap(({ id }) => all.find((column) => column.id === id) ?? []),
             all,
           )}
-          chosen={open.chosen ? chosen : null}
+          chosen={open.chosen}
           asked={asked}
           found={found?.count ?? null}
-          today={today}
           scope={scope}
           onClose={onClose}
         />

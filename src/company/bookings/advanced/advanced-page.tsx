@@ -8,17 +8,14 @@ import {
   SaveRegular,
   SearchRegular,
 } from '@fluentui/react-icons';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/booking-list.ts';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { localDateIn } from '../../../lib/local-date.ts';
 import { ImportBookings } from '../../../parts/late-import-bookings.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { ListAnswer } from '../../../ui/list-answer.tsx';
-import { useNow } from '../../../ui/clock.ts';
-import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
+import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QuietOffice } from '../../../ui/illustrations.tsx';
@@ -27,19 +24,17 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { useBookingScope } from '../booking-scope.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
-import { headOf, sortOf } from '../list/booking-query.ts';
+import { sortOf } from '../list/booking-query.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { advancedColumns } from './advanced-columns.tsx';
 import { AdvancedDialog, type OpenDialog } from './advanced-dialog.tsx';
+import { AdvancedList } from './advanced-list.tsx';
 import { AdvancedTools } from './advanced-tools.tsx';
-import { BULK_ACTS } from './bulk/bulk-acts.tsx';
-import { BULK_ICONS } from './bulk/bulk-icons.tsx';
 import { filterChoices } from './filter/filter-choices.ts';
 import { countConditions } from './filter/filter-draft.ts';
 import { Totals, useFound } from './totals.tsx';
 import { readFilter, useAdvancedUrl } from './use-advanced-url.ts';
 import { useAdvancedKeys } from './use-advanced-keys.ts';
-import { useAdvancedBookings } from './use-advanced-bookings.ts';
 import { differs } from './views/differs.ts';
 import { useOpenView } from './views/use-open-view.ts';
 
@@ -61,11 +56,7 @@ function Advanced({ company }: { company: MemberCompany }) {
     () => ({ search: state.search.trim(), filter, sort: state.sort }),
     [state.search, filter, state.sort],
   );
-  const answer = useAdvancedBookings(company.id, asked);
   const found = useFound(asked, scope);
-  const now = useNow();
-  const today = answer.data?.[0]?.today ?? localDateIn(company.timeZone, now);
-  const { rows } = answer;
   const known = useBookingChoices(scope);
   const choices = useMemo(() => filterChoices(intl, { scope, known }), [intl, scope, known]);
   const all = useMemo(() => advancedColumns(intl, scope), [intl, scope]);
@@ -81,10 +72,9 @@ function Advanced({ company }: { company: MemberCompany }) {
     onOpened: () => setSelection(new Set()),
   });
 
-  const chosen = useMemo(
-    () => (selection.size > 0 && rows?.filter(({ id }) => selection.has(id))) || [],
-    [rows, selection],
-  );
+  const onSort = useCallback((sort: TableSort | null) => go({ sort: sortOf(sort) }), [go]);
+  const isOpened = state.booking !== null;
+  const onOpen = useCallback(({ id }: ListedBooking) => go({ booking: id }, { replace: isOpened }), [go, isOpened]);
   const say = (id: MessageId) => intl.formatMessage({ id });
 
   return (
@@ -98,7 +88,7 @@ function Advanced({ company }: { company: MemberCompany }) {
             {
               label: say('advanced.export'),
               icon: <ArrowDownloadRegular />,
-              onSelect: () => setOpen({ kind: 'export', chosen: false }),
+              onSelect: () => setOpen({ kind: 'export', chosen: null }),
             },
           ]}
           menu={[
@@ -151,38 +141,18 @@ function Advanced({ company }: { company: MemberCompany }) {
               onFilter={() => setOpen({ kind: 'filter' })}
             />
             <Totals asked={asked} scope={scope} />
-            <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
-              <DataTable<ListedBooking>
-                label={say('route.bookingsAdvanced')}
-                columns={columns}
-                rows={rows}
-                idOf={({ id }) => id}
-                nameOf={({ contact }) => contact.name}
-                of={JSON.stringify(asked)}
-                sort={headOf(state.sort)}
-                onSort={(sort) => go({ sort: sortOf(sort) })}
-                opened={state.booking}
-                onOpen={({ id }) => go({ booking: id }, { replace: state.booking !== null })}
-                onReachEnd={answer.more}
-                onView={answer.see}
-                selection={selection}
-                onSelection={setSelection}
-                actions={[
-                  ...BULK_ACTS.map((act) => ({
-                    label: say(`advanced.bulk.${act}`),
-                    icon: BULK_ICONS[act],
-                    onSelect: () => setOpen({ kind: 'bulk', act, chosen }),
-                  })),
-                  {
-                    label: say('advanced.export'),
-                    icon: <ArrowDownloadRegular />,
-                    onSelect: () => setOpen({ kind: 'export', chosen: true }),
-                  },
-                ]}
-                foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
-                empty={<NoneFound isAsked={asked.search !== '' || filter !== null} onClear={() => openView(null)} />}
-              />
-            </ListAnswer>
+            <AdvancedList
+              company={company.id}
+              asked={asked}
+              columns={columns}
+              opened={state.booking}
+              selection={selection}
+              onSelection={setSelection}
+              onSort={onSort}
+              onOpen={onOpen}
+              onAct={setOpen}
+              empty={<NoneFound isAsked={asked.search !== '' || filter !== null} onClear={() => openView(null)} />}
+            />
           </>
         }
       />
@@ -192,8 +162,6 @@ function Advanced({ company }: { company: MemberCompany }) {
           scope={scope}
           asked={asked}
           found={found}
-          today={today}
-          chosen={chosen}
           choices={choices}
           columns={columns}
           all={all}

@@ -4,8 +4,8 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
-import type { LocalDate } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
+import { localDateIn } from '../../../../lib/local-date.ts';
 import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
 import { download } from '../../../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
@@ -30,12 +30,11 @@ export interface ExportDialogProps {
   chosen: readonly ListedBooking[] | null;
   asked: BookingSearch;
   found: number | null;
-  today: LocalDate;
   scope: BookingScope;
   onClose(): void;
 }
 
-export function ExportDialog({ columns, chosen, asked, found, today, scope, onClose }: ExportDialogProps) {
+export function ExportDialog({ columns, chosen, asked, found, scope, onClose }: ExportDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
@@ -82,6 +81,7 @@ export function ExportDialog({ columns, chosen, asked, found, today, scope, onCl
           throw new Error(read.code);
         }
       }
+      const today = localDateIn(scope.zone, Date.now());
       download(await file.end(), { name: `${name} ${today}.${format}`, type: EXPORT_TYPES[format] });
       onClose();
     } catch {

@@ -1,0 +1,75 @@
+/** What is found, a page at a time. It stands by itself, so that a page that comes draws the list and nothing above it. */
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useMemo, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
+import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
+import type { TableSort } from '../../../ui/data-table/table-column.ts';
+import type { Columns } from '../../../ui/data-table/use-columns.ts';
+import { ListAnswer } from '../../../ui/list-answer.tsx';
+import { headOf } from '../list/booking-query.ts';
+import type { OpenDialog } from './advanced-dialog.tsx';
+import { BULK_ACTS } from './bulk/bulk-acts.tsx';
+import { BULK_ICONS } from './bulk/bulk-icons.tsx';
+import { useAdvancedBookings } from './use-advanced-bookings.ts';
+
+export interface AdvancedListProps {
+  company: Uuid;
+  asked: Required<Pick<BookingSearch, 'search' | 'filter' | 'sort'>>;
+  columns: Columns<ListedBooking>;
+  /** Whose detail is open. */
+  opened: Uuid | null;
+  selection: ReadonlySet<string>;
+  onSelection(selection: ReadonlySet<string>): void;
+  onSort(sort: TableSort | null): void;
+  onOpen(booking: ListedBooking): void;
+  onAct(act: OpenDialog): void;
+  /** In place of the rows when there are none. */
+  empty: ReactNode;
+}
+
+export function AdvancedList(props: AdvancedListProps) {
+  const { company, asked, columns, opened, selection, onSelection, onSort, onOpen, onAct, empty } = props;
+  const intl = useIntl();
+  const answer = useAdvancedBookings(company, asked);
+  const { rows } = answer;
+  const sort = useMemo(() => headOf(asked.sort), [asked.sort]);
+  const chosen = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
+  const actions: SelectionAction[] = [
+    ...BULK_ACTS.map((act) => ({
+      label: intl.formatMessage({ id: `advanced.bulk.${act}` }),
+      icon: BULK_ICONS[act],
+      onSelect: () => onAct({ kind: 'bulk', act, chosen: chosen() }),
+    })),
+    {
+      label: intl.formatMessage({ id: 'advanced.export' }),
+      icon: <ArrowDownloadRegular />,
+      onSelect: () => onAct({ kind: 'export', chosen: chosen() }),
+    },
+  ];
+  return (
+    <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
+      <DataTable<ListedBooking>
+        label={intl.formatMessage({ id: 'route.bookingsAdvanced' })}
+        columns={columns}
+        rows={rows}
+        idOf={({ id }) => id}
+        nameOf={({ contact }) => contact.name}
+        of={JSON.stringify(asked)}
+        sort={sort}
+        onSort={onSort}
+        opened={opened}
+        onOpen={onOpen}
+        onReachEnd={answer.more}
+        onView={answer.see}
+        selection={selection}
+        onSelection={onSelection}
+        actions={actions}
+        foot={rows && <TableFoot coming={answer.hasMore} count={rows.length} />}
+        empty={empty}
+      />
+    </ListAnswer>
+  );
+}
