@@ -351,6 +351,8 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   admit_api_call: [],
   api_read: [],
   api_act: [],
+  octo_read: [],
+  octo_act: [],
   unsubscribe: [],
   public_unsubscribe: ['anon', 'authenticated'],
   read_letters: ['authenticated'],
