@@ -100,7 +100,7 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
 const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
   call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
 
-async function expectError(response: Response, error: string, status = 400) {
+async function expectProblem(response: Response, error: string, status = 400) {
   const told = await json(response);
   expect({ ...told, status: response.status }).toMatchObject({ error, status, errorMessage: expect.any(String) });
   return told;
@@ -124,13 +124,13 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   });
 
   test('is refused without a key, by a key of nobody, and by one that is not for it', async () => {
-    await expectError(await ask(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
+    await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
     const nobody = `muster_live_${'0'.repeat(64)}`;
-    await expectError(await ask(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
+    await expectProblem(await ask(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
     const { key: lesser } = await makeApiKey(db, stage.company, {
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
-    await expectError(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
+    await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
     const { key: only } = await makeApiKey(db, stage.company, { scopes: [operation.scope] });
     expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
@@ -139,10 +139,11 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const response = await ask(operation, { ...good(operation.id), by: otherKey });
     const told = JSON.stringify(await response.clone().json());
     const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure];
-    if (operation.method === 'GET' && !operation.path.includes(':at'))
-      return expect(ids.filter((id) => told.includes(id))).toEqual([]);
+    const isList = operation.method === 'GET' && !operation.path.includes(':at');
     const error = operation.path.startsWith('/bookings/') ? 'INVALID_BOOKING_UUID' : 'INVALID_PRODUCT_ID';
-    return expectError(response, error);
+    if (!isList) await expectProblem(response, error);
+    // Of what was asked for, the id that was wrong is said again.
+    expect(isList ? ids.filter((id) => told.includes(id)) : []).toEqual([]);
   });
 
   test('takes nothing that does not fit, and writes nothing then', async () => {
@@ -153,10 +154,10 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     if (operation.method === 'GET') {
       if (operation.id === 'bookings')
         for (const query of ['', '?resellerReference=', `?supplierReference=${'x'.repeat(300)}`])
-          await expectError(await ask(operation, { query }), 'BAD_REQUEST');
+          await expectProblem(await ask(operation, { query }), 'BAD_REQUEST');
     } else {
       for (const body of ['[]', 'null', '{', 'x'.repeat(70_000)])
-        await expectError(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
+        await expectProblem(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
       for (const name of Object.keys(asked.body!))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
           const told = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
@@ -168,7 +169,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     }
     if (operation.path.includes(':at'))
       for (const at of [randomUUID(), 'x', '%00'])
-        await expectError(
+        await expectProblem(
           await ask(operation, { ...asked, at }),
           operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
         );
@@ -183,7 +184,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const response = await ask(operation, { ...good(operation.id), by: tired });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
-    await expectError(response, 'TOO_MANY_REQUESTS', 429);
+    await expectProblem(response, 'TOO_MANY_REQUESTS', 429);
   });
 });
 
@@ -196,7 +197,7 @@ describe('booking', () => {
     ];
     expect(second).toEqual(first);
     expect(first).toMatchObject({ uuid: body.uuid, status: 'ON_HOLD', resellerReference: 'V-1', testMode: false });
-    const told = await expectError(
+    const told = await expectProblem(
       await call('POST', '/bookings', { body: { ...body, notes: 'x' } }),
       'INVALID_BOOKING_UUID',
     );
@@ -248,7 +249,7 @@ describe('booking', () => {
   test('a change is done as a whole or not at all', async () => {
     const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 2 });
     const body = { availabilityId: small, unitItems: [adult(), adult(), adult()], notes: 'x' };
-    await expectError(await call('PATCH', `/bookings/${scene.confirmed}`, { body }), 'UNPROCESSABLE_ENTITY');
+    await expectProblem(await call('PATCH', `/bookings/${scene.confirmed}`, { body }), 'UNPROCESSABLE_ENTITY');
     expect(await json(call('GET', `/bookings/${scene.confirmed}`))).toMatchObject({
       availabilityId: scene.departure,
       notes: null,
@@ -267,14 +268,16 @@ describe('booking', () => {
       [{ uuid: 'x' }, 'INVALID_BOOKING_UUID'],
       [{ unitItems: Array.from({ length: 30 }, adult) }, 'UNPROCESSABLE_ENTITY'],
     ];
-    for (const [more, error] of tries)
-      await expectError(await call('POST', '/bookings', { body: { ...wanted(), ...more } }), error);
+    for (const [more, error] of tries) {
+      const told = await json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+      expect(told['error'], JSON.stringify(more)).toBe(error);
+    }
   });
 
   test('past the cut-offs nothing is booked and nothing is cancelled, although the office could', async () => {
     await db.query('update public.tours set booking_cut_off_minutes = 5000000 where id = $1', [stage.company.tourId]);
     try {
-      await expectError(await call('POST', '/bookings', { body: wanted() }), 'UNPROCESSABLE_ENTITY');
+      await expectProblem(await call('POST', '/bookings', { body: wanted() }), 'UNPROCESSABLE_ENTITY');
     } finally {
       await db.query('update public.tours set booking_cut_off_minutes = 0 where id = $1', [stage.company.tourId]);
     }
@@ -284,7 +287,7 @@ describe('booking', () => {
       [scene.confirmed],
     );
     expect(await json(call('GET', `/bookings/${scene.confirmed}`))).toMatchObject({ cancellable: false });
-    await expectError(
+    await expectProblem(
       await call('POST', `/bookings/${scene.confirmed}/cancel`, { body: { force: true } }),
       'UNPROCESSABLE_ENTITY',
     );
@@ -326,7 +329,7 @@ describe('availability', () => {
     });
     expect(await find(6)).toMatchObject({ available: false });
     const stranger = [{ id: other.priceCategoryId, quantity: 1 }];
-    await expectError(await asked({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
+    await expectProblem(await asked({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
   });
 
   test('of one span or one day or ids, not of several, nor of more than a year', async () => {
@@ -337,7 +340,7 @@ describe('availability', () => {
       { localDateStart: DAY, localDateEnd: '2037-01-01' },
       { localDateStart: DAY, localDateEnd: '2035-06-30' },
     ];
-    for (const body of wrong) await expectError(await asked(body), 'BAD_REQUEST');
+    for (const body of wrong) expect((await json(asked(body)))['error'], JSON.stringify(body)).toBe('BAD_REQUEST');
   });
 
   test('prices are in the company’s currency, for what is wanted', async () => {
@@ -348,7 +351,7 @@ describe('availability', () => {
     ];
     const [slot] = (await json(asked({ availabilityIds: [scene.second], units }, pricing))) as unknown as Json[];
     expect(slot!['pricing']).toMatchObject({ retail: 12_500, currency: 'DKK', currencyPrecision: 2, net: null });
-    await expectError(await asked({ localDate: DAY, currency: 'USD' }, pricing), 'UNPROCESSABLE_ENTITY');
+    await expectProblem(await asked({ localDate: DAY, currency: 'USD' }, pricing), 'UNPROCESSABLE_ENTITY');
   });
 });
 
@@ -370,10 +373,10 @@ describe('around the operations', () => {
 
   test('a slash at the end, other addresses, other methods', async () => {
     expect((await call('GET', '/products/')).status).toBe(200);
-    await expectError(await call('GET', '/secrets'), 'NOT_FOUND', 404);
+    await expectProblem(await call('GET', '/secrets'), 'NOT_FOUND', 404);
     const wrong = await call('PUT', '/bookings', { body: {} });
     expect(wrong.headers.get('allow')).toBe('POST, GET, OPTIONS');
-    await expectError(wrong, 'METHOD_NOT_ALLOWED', 405);
+    await expectProblem(wrong, 'METHOD_NOT_ALLOWED', 405);
   });
 
   test('a test key sells its sandbox alone', async () => {
@@ -389,14 +392,16 @@ describe('around the operations', () => {
     };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
     await db.query(`update public.tours set status = 'live' where id = $1`, [company.tourId]);
-    await expectError(await call('GET', '/products', { by }), 'FORBIDDEN', 403);
+    await expectProblem(await call('GET', '/products', { by }), 'FORBIDDEN', 403);
   });
 
   test('a database that cannot be asked is an error, too', async () => {
     const request = new Request('http://127.0.0.1/api/octo/products', { headers: { Authorization: `Bearer ${key}` } });
     const asked = (failure: Error) =>
       api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
-    await expectError(await asked(new DatabaseFailure('no')), 'SERVICE_UNAVAILABLE', 503);
-    await expectError(await asked(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
+    const down = await asked(new DatabaseFailure('no'));
+    expect(down.headers.get('retry-after')).toBe('5');
+    await expectProblem(down, 'SERVICE_UNAVAILABLE', 503);
+    await expectProblem(await asked(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
   });
 });

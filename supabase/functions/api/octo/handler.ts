@@ -67,8 +67,9 @@ function answered({ body, languages }: Told, headers: Record<string, string>): R
 
 /** Those that were asked for and that there are. */
 function capabilitiesOf(request: Request) {
-  const asked = (request.headers.get('octo-capabilities') ?? '').split(',').map((one) => one.trim());
-  return new Set(CAPABILITIES.filter((capability) => asked.includes(capability)));
+  const header = request.headers.get('octo-capabilities') ?? '';
+  const asked = new Set(header.split(',').map((one) => one.trim()));
+  return new Set(CAPABILITIES.filter((capability) => asked.has(capability)));
 }
 
 async function readBy({ method, shape }: OctoOperation, request: Request): Promise<unknown> {
