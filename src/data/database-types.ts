@@ -1910,6 +1910,14 @@ export type Database = {
         Returns: Json;
       };
       note_installed_app: { Args: { company: string }; Returns: Json };
+      octo_act: {
+        Args: { act: Database['public']['Enums']['octo_act']; given: Json; key_id: string; name: string };
+        Returns: Json;
+      };
+      octo_read: {
+        Args: { filter: Json; key_id: string; list: Database['public']['Enums']['octo_list'] };
+        Returns: Json;
+      };
       open_company_export: { Args: { company: string }; Returns: Json };
       override_departure: { Args: { departure: string; given: Json; version: number }; Returns: Json };
       partner_availability: { Args: { month: string; organisation: string; tour: string }; Returns: Json };
@@ -2282,6 +2290,8 @@ export type Database = {
       feed_kind: 'company' | 'tour' | 'guide';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
+      octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
+      octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
       payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'other';
@@ -2499,6 +2509,8 @@ export const Constants = {
       feed_kind: ['company', 'tour', 'guide'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
+      octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
+      octo_list: ['supplier', 'products', 'availability', 'bookings'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
       payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'],

@@ -63,7 +63,7 @@ begin
   where (subject_id = any (bookings_of) or (action = 'unlock_report' and subject_id = any (departures)))
     and (before, after) is distinct from (private.forgotten_facts(before), private.forgotten_facts(after));
   get diagnostics changed = row_count;
-  total := total + changed + private.forget_webhooks(bookings_of);
+  total := total + changed + private.forget_webhooks(bookings_of) + private.forget_octo(bookings_of);
   perform set_config('muster.is_forgetting', '', true);
   return total;
 end

@@ -352,6 +352,8 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   api_read: [],
   api_act: [],
   api_push: [],
+  octo_read: [],
+  octo_act: [],
   unsubscribe: [],
   public_unsubscribe: ['anon', 'authenticated'],
   read_letters: ['authenticated'],

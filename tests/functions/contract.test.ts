@@ -205,6 +205,23 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
       { method: 'POST', headers: { Authorization: `Bearer ${API_KEY}`, 'Idempotency-Key': 'x' }, body: '{}' },
       '/bookings',
     ),
+  'OCTO by no key': (ask) => ask('api', {}, '/octo/products'),
+  'OCTO’s products by a key, in Danish': (ask) =>
+    ask(
+      'api',
+      {
+        headers: {
+          Authorization: `Bearer ${API_KEY}`,
+          'Octo-Capabilities': 'octo/content, octo/pricing',
+          'Accept-Language': 'da;q=0.9, en;q=0.1',
+        },
+      },
+      '/octo/products/',
+    ),
+  'OCTO’s supplier by a key': (ask) =>
+    ask('api', { headers: { Authorization: `Bearer ${API_KEY}` } }, '/octo/supplier'),
+  'OCTO by a key that is not for it': (ask) =>
+    ask('api', { method: 'POST', headers: { Authorization: `Bearer ${API_KEY}` }, body: '{}' }, '/octo/bookings'),
   'a picture of nothing': (ask) => ask('picture', {}),
   'an archive by no key': (ask) => ask('company-export', {}),
   'a ticket of a booking that is not there': (ask) =>
@@ -335,6 +352,10 @@ describe('in this process', () => {
       'the API by no key': 401,
       'the API by a key': 200,
       'the API by a key that is not for it': 403,
+      'OCTO by no key': 401,
+      'OCTO’s products by a key, in Danish': 200,
+      'OCTO’s supplier by a key': 200,
+      'OCTO by a key that is not for it': 403,
       'a picture of nothing': 404,
       'an archive by no key': 404,
       'a ticket of a booking that is not there': 200,

@@ -1,12 +1,14 @@
 /** Pages of any origin may call by a key that they hold; nothing is asked with a cookie. */
 export const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+  'Access-Control-Expose-Headers':
+    'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Octo-Capabilities, Content-Language, Available-Languages',
 };
 
 export const PREFLIGHT = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, PATCH',
-  'Access-Control-Allow-Headers': 'authorization, content-type, idempotency-key, if-none-match',
+  'Access-Control-Allow-Headers':
+    'authorization, content-type, idempotency-key, if-none-match, octo-capabilities, accept-language',
   'Access-Control-Max-Age': '86400',
 };

@@ -4,6 +4,7 @@ import { DatabaseFailure, type Handler, type Ports } from '../_shared/ports.ts';
 import { act } from './acting.ts';
 import { CROSS_ORIGIN, PREFLIGHT } from './cross-origin.ts';
 import { description } from './description.ts';
+import { octo } from './octo/handler.ts';
 import { methodOf, OPERATIONS } from './operations.ts';
 import { problem } from './problems.ts';
 import { push } from './pushing.ts';
@@ -23,6 +24,7 @@ app.get(
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...CROSS_ORIGIN },
     }),
 );
+app.all('/octo/*', ({ req, env }) => octo(req.raw, env));
 for (const operation of OPERATIONS)
   app.on(methodOf(operation), operation.path.replace('{id}', ':id'), ({ req, env }) => {
     const context = { at: req.param('id'), ports: env };

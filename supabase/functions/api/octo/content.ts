@@ -1,0 +1,118 @@
+/** The capability octo/content: texts of tours in the language that is asked for, as far as somebody wrote them. */
+import da from '../../../../locales/documents/da.json' with { type: 'json' };
+import en from '../../../../locales/documents/en.json' with { type: 'json' };
+import es from '../../../../locales/documents/es.json' with { type: 'json' };
+import it from '../../../../locales/documents/it.json' with { type: 'json' };
+import type { PriceCategoryType } from '../../../../src/domain/closed-lists.ts';
+import type { Product } from './facts.ts';
+
+const WORDS: Record<string, Record<string, string>> = { da, en, es, it };
+const LARGEST_HEADER = 500;
+
+/** Languages of an Accept-Language, those that are wished most first. */
+function wishedIn(header: string | null): string[] {
+  const wishes = (header ?? '')
+    .slice(0, LARGEST_HEADER)
+    .split(',')
+    .flatMap((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.find((one) => one.trim().startsWith('q='));
+      return tag === ''
+        ? []
+        : [{ language: tag.slice(0, 2).toLowerCase(), q: quality ? Number(quality.trim().slice(2)) || 0 : 1 }];
+    });
+  return wishes
+    .filter(({ q }) => q > 0)
+    .toSorted((one, other) => other.q - one.q)
+    .map(({ language }) => language);
+}
+
+export const languagesOf = (products: readonly Product[]) =>
+  [...new Set(products.flatMap((product) => Object.keys(product.texts)))].toSorted();
+
+/** One language for the whole answer: the first wish that something is written in, else the company's own. */
+export function languageFor(products: readonly Product[], header: string | null): string {
+  const there = languagesOf(products);
+  const own = products[0]?.locale ?? 'en';
+  return (
+    wishedIn(header).find((language) => there.includes(language)) ?? (there.includes(own) ? own : (there[0] ?? own))
+  );
+}
+
+/** In that language, else the company's own, else any: a tour without a word is told by its slug. */
+export function textsIn(product: Product, language: string) {
+  return product.texts[language] ?? product.texts[product.locale] ?? Object.values(product.texts)[0] ?? null;
+}
+
+export function productContent(product: Product, language: string) {
+  const texts = textsIn(product, language);
+  const { latitude, longitude } = product;
+  return {
+    title: texts?.title || product.slug,
+    shortDescription: texts?.summary || null,
+    description: texts?.description || null,
+    features: texts?.meeting_notes ? [{ shortDescription: texts.meeting_notes, type: 'PREARRIVAL_INFORMATION' }] : [],
+    faqs: [],
+    media: [],
+    locations:
+      latitude === null || longitude === null
+        ? []
+        : [meetingPoint({ title: texts?.meeting_point || null, latitude, longitude })],
+    categoryLabels: ['guided-tours'],
+    durationMinutesFrom: product.duration_minutes,
+    durationMinutesTo: null,
+    commentary: product.languages.map((spoken) => ({ format: 'IN_PERSON', language: spoken })),
+  };
+}
+
+const meetingPoint = ({
+  title,
+  latitude,
+  longitude,
+}: {
+  title: string | null;
+  latitude: number;
+  longitude: number;
+}) => ({
+  title,
+  shortDescription: null,
+  types: ['START'],
+  minutesTo: null,
+  minutesAt: null,
+  place: {
+    latitude,
+    longitude,
+    postalAddress: {
+      streetAddress: null,
+      addressLocality: null,
+      addressRegion: null,
+      postalCode: null,
+      addressCountry: null,
+      postOfficeBoxNumber: null,
+    },
+    identifiers: {
+      googlePlaceId: null,
+      applePlaceId: null,
+      tripadvisorLocationId: null,
+      yelpPlaceId: null,
+      facebookPlaceId: null,
+      foursquarePlaceId: null,
+      baiduPlaceId: null,
+      amapPlaceId: null,
+    },
+    sameAs: [],
+  },
+});
+
+/** What an option says is said by its product: a tour has one. */
+export const optionContent = (product: Product, language: string) => ({
+  ...productContent(product, language),
+  features: [],
+  locations: [],
+});
+
+export const unitContent = (type: PriceCategoryType, language: string) => ({
+  title: WORDS[language]?.[`document.category.${type}`] ?? null,
+  shortDescription: '',
+  features: [],
+});

@@ -1,0 +1,126 @@
+/** OCTO, by which resellers sell a company's tours (ADR 066): under /octo of the API, by the same keys, into the same booking engine. */
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
+import { admitted } from '../admission.ts';
+import { CROSS_ORIGIN } from '../cross-origin.ts';
+import { CAPABILITIES, type OctoError } from './mapping.ts';
+import { OPERATIONS, type OctoOperation, type Told } from './operations.ts';
+import { errorAnswer, errorOfProblem, OctoRefusal } from './refusal.ts';
+
+const LARGEST = 65_536;
+/** A slash at the end is no other address: the published paths have one. */
+const ROOT = /^.*?\/octo(?=\/|$)/;
+const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT, '').replace(/\/+$/, '') || '/';
+
+const app = new Hono<{ Bindings: Ports }>({ getPath: pathOf });
+for (const operation of OPERATIONS)
+  app.on(operation.method, operation.path, ({ req, env }) =>
+    answer(req.raw, { operation, at: req.param('at'), ports: env }),
+  );
+for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
+  const methods = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+  app.all(path, () =>
+    errorAnswer(new OctoRefusal('METHOD_NOT_ALLOWED'), { Allow: [...methods, 'OPTIONS'].join(', ') }),
+  );
+}
+app.notFound(() => errorAnswer(new OctoRefusal('NOT_FOUND')));
+app.onError((failure) => {
+  console.error(`octo: ${failure.name}`);
+  return failure instanceof DatabaseFailure
+    ? errorAnswer(new OctoRefusal('SERVICE_UNAVAILABLE'), { 'Retry-After': '5' })
+    : errorAnswer(new OctoRefusal('INTERNAL_SERVER_ERROR'));
+});
+
+export const octo = async (request: Request, ports: Ports): Promise<Response> => app.fetch(request, ports);
+
+async function answer(
+  request: Request,
+  { operation, at, ports }: { operation: OctoOperation; at: string | undefined; ports: Ports },
+): Promise<Response> {
+  const admission = await admitted(request, operation.scope, ports);
+  if (admission instanceof Response) return errorOfProblem(admission);
+  const capabilities = capabilitiesOf(request);
+  const headers = { ...admission.headers, 'Octo-Capabilities': [...capabilities].join(', ') };
+  try {
+    const given = await readBy(operation, request);
+    const wished = request.headers.get('accept-language');
+    return answered(await operation.run({ key: admission.key, at, given, capabilities, wished, ports }), headers);
+  } catch (refusal) {
+    if (refusal instanceof OctoRefusal) return errorAnswer(refusal, headers);
+    throw refusal;
+  }
+}
+
+function answered({ body, languages }: Told, headers: Record<string, string>): Response {
+  const isTold = headers['Octo-Capabilities']?.includes('octo/content') && languages;
+  return new Response(JSON.stringify(body), {
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'private, no-store',
+      ...CROSS_ORIGIN,
+      ...headers,
+      ...(isTold ? { 'Content-Language': languages.told, 'Available-Languages': languages.there.join(', ') } : {}),
+    },
+  });
+}
+
+/** Those that were asked for and that there are. */
+function capabilitiesOf(request: Request) {
+  const header = request.headers.get('octo-capabilities') ?? '';
+  const asked = new Set(header.split(',').map((one) => one.trim()));
+  return new Set(CAPABILITIES.filter((capability) => asked.has(capability)));
+}
+
+async function readBy({ method, shape }: OctoOperation, request: Request): Promise<unknown> {
+  const given = method === 'GET' ? queryOf(request) : await bodyOf(request);
+  const read = v.safeParse(shape, given);
+  if (!read.success) throw refusalFor(read.issues[0], given);
+  return read.output;
+}
+
+const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
+
+async function bodyOf(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST) throw new OctoRefusal('BAD_REQUEST');
+  const text = await request.text();
+  if (text.length > LARGEST) throw new OctoRefusal('BAD_REQUEST');
+  // What may be left out altogether, as when a hold is extended.
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    // A list would pass for an object without entries.
+    return Array.isArray(value) ? null : value;
+  } catch {
+    return null;
+  }
+}
+
+const ID_ERRORS: Record<string, OctoError> = {
+  productId: 'INVALID_PRODUCT_ID',
+  optionId: 'INVALID_OPTION_ID',
+  availabilityId: 'INVALID_AVAILABILITY_ID',
+  availabilityIds: 'INVALID_AVAILABILITY_ID',
+  unitId: 'INVALID_UNIT_ID',
+  uuid: 'INVALID_BOOKING_UUID',
+};
+/** OCTO has an error of its own for each id that does not fit; the rest is a bad request, by the name of what does not fit. */
+function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoRefusal {
+  const names = (issue.path ?? []).map(({ key }) => String(key));
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  const isUnit = first === 'units' && last === 'id';
+  const code = isUnit
+    ? 'INVALID_UNIT_ID'
+    : names[0] === 'unitItems'
+      ? ID_ERRORS[last === 'unitId' ? last : '']
+      : ID_ERRORS[first];
+  const isList = typeof given !== 'object' || given === null;
+  if (!code || isList) {
+    const where = names.join('.').slice(0, 100);
+    return new OctoRefusal(
+      'BAD_REQUEST',
+      where ? { because: `What was sent does not fit this operation: ${where}` } : {},
+    );
+  }
+  return new OctoRefusal(code, { given: issue.input });
+}

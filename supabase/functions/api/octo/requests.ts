@@ -1,0 +1,165 @@
+/** What resellers send: shapes of OCTO's bodies, and what each is to the booking engine. Fields that we do not know are passed by. */
+import * as v from 'valibot';
+import { LOCALES } from '../../../../src/domain/locales.ts';
+import { OPTION } from './mapping.ts';
+
+const words = (longest: number) => v.nullish(v.pipe(v.string(), v.maxLength(longest)));
+const id = v.pipe(v.string(), v.uuid());
+const option = v.literal(OPTION);
+const day = v.pipe(v.string(), v.isoDate());
+const MOST_MINUTES = 1440;
+const minutes = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    // As long as a hold can be at most, whatever is wished.
+    v.transform((wished) => Math.min(wished, MOST_MINUTES)),
+  ),
+);
+const country = v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]));
+const contact = v.object({
+  fullName: words(200),
+  firstName: words(100),
+  lastName: words(99),
+  emailAddress: words(320),
+  phoneNumber: words(50),
+  country,
+  locales: v.nullish(v.pipe(v.array(v.string()), v.maxLength(20))),
+  notes: words(5000),
+});
+const unitItem = v.object({
+  uuid: v.nullish(id),
+  unitId: id,
+  resellerReference: words(200),
+  contact: v.nullish(contact),
+});
+const unitItems = v.pipe(v.array(unitItem), v.minLength(1), v.maxLength(100));
+const units = v.nullish(
+  v.pipe(
+    v.array(v.object({ id, quantity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)) })),
+    v.maxLength(50),
+  ),
+);
+const currency = v.nullish(v.pipe(v.string(), v.maxLength(3)));
+
+export const None = v.object({});
+export const AvailabilityBody = v.pipe(
+  v.object({
+    productId: id,
+    optionId: option,
+    localDate: v.optional(day),
+    localDateStart: v.optional(day),
+    localDateEnd: v.optional(day),
+    availabilityIds: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(100))),
+    units,
+    currency,
+  }),
+  v.check(
+    ({ localDate, localDateStart, localDateEnd, availabilityIds }) =>
+      Number(localDate !== undefined) +
+        Number(localDateStart !== undefined || localDateEnd !== undefined) +
+        Number(availabilityIds !== undefined) ===
+        1 && isSpan(localDateStart, localDateEnd),
+  ),
+);
+export const CalendarBody = v.pipe(
+  v.object({ productId: id, optionId: option, localDateStart: day, localDateEnd: day, units, currency }),
+  v.check(({ localDateStart, localDateEnd }) => isSpan(localDateStart, localDateEnd)),
+);
+const booking = {
+  notes: words(5000),
+  resellerReference: words(200),
+  contact: v.nullish(contact),
+  expirationMinutes: minutes,
+};
+export const ReserveBody = v.object({
+  uuid: v.nullish(id),
+  productId: id,
+  optionId: option,
+  availabilityId: id,
+  unitItems,
+  currency,
+  ...booking,
+});
+export const ChangeBody = v.object({
+  productId: v.optional(id),
+  optionId: v.optional(option),
+  availabilityId: v.optional(id),
+  unitItems: v.optional(unitItems),
+  ...booking,
+});
+export const ExtendBody = v.object({ expirationMinutes: minutes });
+export const ConfirmBody = v.object({
+  contact,
+  resellerReference: words(200),
+  unitItems: v.optional(unitItems),
+  emailReceipt: v.nullish(v.boolean()),
+  notes: words(5000),
+});
+export const CancelBody = v.object({ reason: words(1000), force: v.nullish(v.boolean()) });
+export const ListQuery = v.pipe(
+  v.object({
+    resellerReference: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+    supplierReference: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(20))),
+  }),
+  v.check(({ resellerReference, supplierReference }) => (resellerReference ?? supplierReference) !== undefined),
+);
+
+/** A year at most, and forwards. */
+function isSpan(from: string | undefined, until: string | undefined): boolean {
+  if (from === undefined && until === undefined) return true;
+  if (from === undefined || until === undefined) return false;
+  const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+  return days >= 0 && days <= 366;
+}
+
+type Contact = v.InferOutput<typeof contact>;
+const nameIn = ({ fullName, firstName, lastName }: Contact) =>
+  fullName?.trim() || [firstName, lastName].flatMap((part) => part?.trim() || []).join(' ');
+
+/** Without what was not said; an empty word says nothing. */
+const said = (entries: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
+
+function contactOf(given: Contact) {
+  const languages = given.locales?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
+  return said({
+    name: nameIn(given),
+    email: given.emailAddress,
+    phone: given.phoneNumber,
+    country: given.country,
+    locale: LOCALES.find((locale) => languages.includes(locale)),
+  });
+}
+
+const guestOf = (item: v.InferOutput<typeof unitItem>) =>
+  said({
+    price_category_id: item.unitId,
+    uuid: item.uuid?.toLowerCase(),
+    reference: item.resellerReference,
+    name: item.contact ? nameIn(item.contact) : null,
+  });
+
+interface Given {
+  productId?: string | undefined;
+  availabilityId?: string | undefined;
+  unitItems?: v.InferOutput<typeof unitItems> | undefined;
+  contact?: Contact | null | undefined;
+  notes?: string | null | undefined;
+  resellerReference?: string | null | undefined;
+  expirationMinutes?: number | undefined;
+}
+/** In the engine's words. */
+export const wishesOf = (given: Given) =>
+  said({
+    tour: given.productId,
+    departure: given.availabilityId,
+    guests: given.unitItems?.map(guestOf),
+    contact: given.contact && contactOf(given.contact),
+    note: given.notes || given.contact?.notes,
+    external_reference: given.resellerReference,
+    minutes: given.expirationMinutes,
+  });

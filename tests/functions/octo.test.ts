@@ -1,0 +1,407 @@
+/** OCTO as its specification has it: every operation, with each kind of key, good and bad input, and another company's ids. ADR 066. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { api } from '../../supabase/functions/api/handler.ts';
+import { OPERATIONS, type OctoOperation } from '../../supabase/functions/api/octo/operations.ts';
+import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
+import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+import { faultsOf } from './octo-shapes.ts';
+
+let db: Database;
+let stage: Stage;
+let other: Company;
+let key: string;
+let keyId: string;
+let otherKey: string;
+let scene: { departure: string; second: string; held: string; confirmed: string; reference: string };
+
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+  other = await makeCompany(db);
+  ({ key, id: keyId } = await makeApiKey(db, stage.company));
+  ({ key: otherKey } = await makeApiKey(db, other));
+});
+afterAll(() => db?.close());
+
+const DAY = '2035-07-01';
+type Json = Record<string, unknown>;
+interface Asked {
+  by?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+function call(method: string, path: string, { by = key, body, headers = {} }: Asked = {}): Promise<Response> {
+  return api(
+    new Request(`http://127.0.0.1/functions/v1/api/octo${path}`, {
+      method,
+      headers: { ...(by === null ? {} : { Authorization: `Bearer ${by}` }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+    fakePorts({ database: serviceDatabase(db) }),
+  );
+}
+const json = async (response: Promise<Response> | Response) => (await (await response).json()) as Json;
+
+const adult = () => ({ unitId: stage.categories.ADULT });
+const wanted = (departure = scene.departure) => ({
+  productId: stage.company.tourId,
+  optionId: 'DEFAULT',
+  availabilityId: departure,
+  unitItems: [adult(), { unitId: stage.categories.CHILD, contact: { fullName: 'Bo' } }],
+});
+const reserve = (more: Json = {}) => json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+const CONTACT = { contact: { firstName: 'Anna', lastName: 'Holm', emailAddress: 'anna@holm.test', country: 'dk' } };
+
+beforeEach(async () => {
+  await db.exec('delete from private.budgets');
+  await db.query('delete from private.api_keys where company_id = $1 and id <> $2', [stage.company.id, keyId]);
+  const [departure, second] = [
+    await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
+    await makeDeparture(db, stage.company, { localDate: DAY, capacity: 20 }),
+  ];
+  scene = { departure, second } as typeof scene;
+  const [held, confirmed] = [await reserve(), await reserve({ resellerReference: randomUUID() })];
+  await call('POST', `/bookings/${confirmed['uuid']}/confirm`, { body: CONTACT });
+  scene = {
+    departure,
+    second,
+    held: String(held['uuid']),
+    confirmed: String(confirmed['uuid']),
+    reference: String(confirmed['resellerReference']),
+  };
+});
+
+/** What each operation does without objecting. */
+function good(id: string): { at?: string; query?: string; body?: Json } {
+  const known: Record<string, ReturnType<typeof good>> = {
+    product: { at: stage.company.tourId },
+    availability: {
+      body: { productId: stage.company.tourId, optionId: 'DEFAULT', localDateStart: DAY, localDateEnd: DAY },
+    },
+    calendar: {
+      body: { productId: stage.company.tourId, optionId: 'DEFAULT', localDateStart: DAY, localDateEnd: DAY },
+    },
+    reserve: { body: { ...wanted(), uuid: randomUUID() } },
+    bookings: { query: `?resellerReference=${scene.reference}` },
+    booking: { at: scene.held },
+    change: { at: scene.confirmed, body: { notes: 'By the sea' } },
+    extend: { at: scene.held, body: { expirationMinutes: 60 } },
+    confirm: { at: scene.held, body: CONTACT },
+    cancel: { at: scene.confirmed, body: { reason: 'Rain' } },
+  };
+  return known[id] ?? {};
+}
+const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
+  call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
+
+async function expectProblem(response: Response, error: string, status = 400) {
+  const told = await json(response);
+  expect({ ...told, status: response.status }).toMatchObject({ error, status, errorMessage: expect.any(String) });
+  return told;
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+  test('does what it says, in the published shapes, with and without capabilities', async () => {
+    for (const headers of [
+      {} as Record<string, string>,
+      { 'Octo-Capabilities': 'octo/content, octo/cart,octo/pricing' },
+    ]) {
+      const response = await ask(operation, { ...good(operation.id), headers });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('ratelimit-limit')).toBe('300');
+      const isPlain = Object.keys(headers).length === 0;
+      expect(response.headers.get('octo-capabilities')).toBe(isPlain ? '' : 'octo/pricing, octo/content');
+      expect(faultsOf(operation.id, await response.json(), isPlain ? [] : ['octo/pricing', 'octo/content'])).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('is refused without a key, by a key of nobody, and by one that is not for it', async () => {
+    await expectProblem(await ask(operation, { ...good(operation.id), by: null }), 'UNAUTHORIZED', 401);
+    const nobody = `muster_live_${'0'.repeat(64)}`;
+    await expectProblem(await ask(operation, { ...good(operation.id), by: nobody }), 'UNAUTHORIZED', 401);
+    const { key: lesser } = await makeApiKey(db, stage.company, {
+      scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
+    });
+    await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
+    const { key: only } = await makeApiKey(db, stage.company, { scopes: [operation.scope] });
+    expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
+  });
+
+  test('knows nothing of another company', async () => {
+    const response = await ask(operation, { ...good(operation.id), by: otherKey });
+    const told = JSON.stringify(await response.clone().json());
+    const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure];
+    const isList = operation.method === 'GET' && !operation.path.includes(':at');
+    const error = operation.path.startsWith('/bookings/') ? 'INVALID_BOOKING_UUID' : 'INVALID_PRODUCT_ID';
+    if (!isList) await expectProblem(response, error);
+    // Of what was asked for, the id that was wrong is said again.
+    expect(isList ? ids.filter((id) => told.includes(id)) : []).toEqual([]);
+  });
+
+  test('takes nothing that does not fit, and writes nothing then', async () => {
+    const written = () => db.query('select id, version, departure_id, status from public.bookings order by id');
+    const before = await written();
+    const asked = good(operation.id);
+    const errors = ['BAD_REQUEST', /^INVALID_/];
+    if (operation.method === 'GET') {
+      if (operation.id === 'bookings')
+        for (const query of ['', '?resellerReference=', `?supplierReference=${'x'.repeat(300)}`])
+          await expectProblem(await ask(operation, { query }), 'BAD_REQUEST');
+    } else {
+      for (const body of ['[]', 'null', '{', 'x'.repeat(70_000)])
+        await expectProblem(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
+      for (const name of Object.keys(asked.body!))
+        for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
+          const told = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
+          expect(
+            errors.some((one) => String(told['error']).match(one)),
+            `${name}: ${JSON.stringify(told)}`,
+          ).toBe(true);
+        }
+    }
+    if (operation.path.includes(':at'))
+      for (const at of [randomUUID(), 'x', '%00'])
+        await expectProblem(
+          await ask(operation, { ...asked, at }),
+          operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
+        );
+    expect(await written()).toEqual(before);
+  });
+
+  test('tells when too much was asked, and from when on one may again', async () => {
+    const { key: tired, id } = await makeApiKey(db, stage.company);
+    await db.query(`insert into private.budgets (key, tokens, counted_at) values ($1, 0, now() + interval '1 hour')`, [
+      `api:${id}`,
+    ]);
+    const response = await ask(operation, { ...good(operation.id), by: tired });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.headers.get('ratelimit-remaining')).toBe('0');
+    await expectProblem(response, 'TOO_MANY_REQUESTS', 429);
+  });
+});
+
+describe('booking', () => {
+  test('the same uuid twice is one booking; another one under it is refused', async () => {
+    const body = { ...wanted(), uuid: randomUUID(), resellerReference: 'V-1' };
+    const [first, second] = [
+      await json(call('POST', '/bookings', { body })),
+      await json(call('POST', '/bookings', { body })),
+    ];
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ uuid: body.uuid, status: 'ON_HOLD', resellerReference: 'V-1', testMode: false });
+    const told = await expectProblem(
+      await call('POST', '/bookings', { body: { ...body, notes: 'x' } }),
+      'INVALID_BOOKING_UUID',
+    );
+    expect(told['uuid']).toBe(body.uuid);
+  });
+
+  test('a confirmation brings tickets, is done once, and is known to the office as the key’s', async () => {
+    const body = { ...CONTACT, resellerReference: 'V-2' };
+    const confirm = () => json(call('POST', `/bookings/${scene.held}/confirm`, { body }));
+    const told = await confirm();
+    expect(told).toMatchObject({
+      status: 'CONFIRMED',
+      cancellable: true,
+      resellerReference: 'V-2',
+      contact: { fullName: 'Anna Holm', country: 'DK' },
+      unitItems: [
+        { unitId: stage.categories.ADULT, ticket: { deliveryOptions: [{ deliveryFormat: 'QRCODE' }] } },
+        { unitId: stage.categories.CHILD, contact: { fullName: 'Bo' } },
+      ],
+    });
+    expect(await confirm()).toEqual(told);
+    const [row] = await db.query<{ by: string; source: string; mails: number }>(
+      `select (select after ->> 'api_key' from public.audit_events where subject_id = b.id limit 1) as by, source,
+        (select count(*)::int from private.outbox_messages as m where m.booking_id = b.id) as mails
+       from public.bookings as b where id = $1`,
+      [told['id']],
+    );
+    // The reseller writes to its own guest, unless it asks for our letter.
+    expect(row).toEqual({ by: expect.stringMatching(/^Website …/), source: 'api', mails: 0 });
+  });
+
+  test('what a reseller names stays, who is not named goes, who is new comes', async () => {
+    const uuid = randomUUID();
+    const [one, two] = [randomUUID(), randomUUID()];
+    const items = [
+      { uuid: one, unitId: stage.categories.ADULT, resellerReference: 'A' },
+      { uuid: two, unitId: stage.categories.ADULT, resellerReference: 'B' },
+    ];
+    const made = await reserve({ uuid, unitItems: items });
+    const codes = (told: Json) =>
+      (told['unitItems'] as Json[]).map((item) => [item['uuid'], item['resellerReference'], item['supplierReference']]);
+    const [, second] = codes(made);
+    const three = randomUUID();
+    const unitItems = [items[1], { uuid: three, unitId: stage.categories.CHILD, resellerReference: 'C' }];
+    const told = await json(call('PATCH', `/bookings/${uuid}`, { body: { unitItems } }));
+    expect(codes(told)).toEqual([second, [three, 'C', expect.any(String)]]);
+  });
+
+  test('a change is done as a whole or not at all', async () => {
+    const small = await makeDeparture(db, stage.company, { localDate: DAY, capacity: 2 });
+    const body = { availabilityId: small, unitItems: [adult(), adult(), adult()], notes: 'x' };
+    await expectProblem(await call('PATCH', `/bookings/${scene.confirmed}`, { body }), 'UNPROCESSABLE_ENTITY');
+    expect(await json(call('GET', `/bookings/${scene.confirmed}`))).toMatchObject({
+      availabilityId: scene.departure,
+      notes: null,
+      unitItems: [{}, {}],
+    });
+  });
+
+  test('each id that is wrong has its error', async () => {
+    const tries: [Json, string][] = [
+      [{ productId: other.tourId }, 'INVALID_PRODUCT_ID'],
+      [{ optionId: 'x' }, 'INVALID_OPTION_ID'],
+      [{ availabilityId: randomUUID() }, 'INVALID_AVAILABILITY_ID'],
+      [{ availabilityId: await makeDeparture(db, other, { localDate: DAY }) }, 'INVALID_AVAILABILITY_ID'],
+      [{ unitItems: [{ unitId: other.priceCategoryId }] }, 'INVALID_UNIT_ID'],
+      [{ unitItems: [] }, 'BAD_REQUEST'],
+      [{ uuid: 'x' }, 'INVALID_BOOKING_UUID'],
+      [{ unitItems: Array.from({ length: 30 }, adult) }, 'UNPROCESSABLE_ENTITY'],
+    ];
+    for (const [more, error] of tries) {
+      const told = await json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+      expect(told['error'], JSON.stringify(more)).toBe(error);
+    }
+  });
+
+  test('past the cut-offs nothing is booked and nothing is cancelled, although the office could', async () => {
+    await db.query('update public.tours set booking_cut_off_minutes = 5000000 where id = $1', [stage.company.tourId]);
+    try {
+      await expectProblem(await call('POST', '/bookings', { body: wanted() }), 'UNPROCESSABLE_ENTITY');
+    } finally {
+      await db.query('update public.tours set booking_cut_off_minutes = 0 where id = $1', [stage.company.tourId]);
+    }
+    await db.query(
+      `update public.bookings set policy_snapshot = '{"cancellation_cut_off_hours": 200000}'
+       where id = (select booking_id from private.octo_bookings where uuid = $1)`,
+      [scene.confirmed],
+    );
+    expect(await json(call('GET', `/bookings/${scene.confirmed}`))).toMatchObject({ cancellable: false });
+    await expectProblem(
+      await call('POST', `/bookings/${scene.confirmed}/cancel`, { body: { force: true } }),
+      'UNPROCESSABLE_ENTITY',
+    );
+  });
+
+  test('who the guests are and what they wrote goes when they are forgotten', async () => {
+    const reason = 'Anna is ill';
+    await call('POST', `/bookings/${scene.confirmed}/cancel`, { body: { reason } });
+    const find = () => db.query('select cancel_reason from private.octo_bookings where uuid = $1', [scene.confirmed]);
+    expect(await find()).toEqual([{ cancel_reason: reason }]);
+    await db.query('select private.forget_guests_of(array[$1]::uuid[])', [scene.departure]);
+    expect(await find()).toEqual([{ cancel_reason: null }]);
+  });
+
+  test('who a guest is, is told to a key for guests alone', async () => {
+    const { key: numbers } = await makeApiKey(db, stage.company, { scopes: ['bookings_read'] });
+    const told = JSON.stringify(await json(call('GET', `/bookings/${scene.confirmed}`, { by: numbers })));
+    for (const secret of ['Anna', 'anna@holm.test', '"Bo"', 'deliveryValue']) expect(told).not.toContain(secret);
+  });
+});
+
+describe('availability', () => {
+  const asked = (more: Json, headers: Record<string, string> = {}) =>
+    call('POST', '/availability', {
+      body: { productId: stage.company.tourId, optionId: 'DEFAULT', ...more },
+      headers,
+    });
+
+  test('by ids, with the clock of the place, and open only for as many as fit', async () => {
+    const units = (quantity: number) => [{ id: stage.categories.FAMILY, quantity }];
+    const find = async (quantity: number) =>
+      ((await json(asked({ availabilityIds: [scene.second], units: units(quantity) }))) as unknown as Json[])[0];
+    expect(await find(5)).toMatchObject({
+      id: scene.second,
+      localDateTimeStart: expect.stringMatching(/^2035-07-01T\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+      available: true,
+      status: 'AVAILABLE',
+      vacancies: 20,
+    });
+    expect(await find(6)).toMatchObject({ available: false });
+    const stranger = [{ id: other.priceCategoryId, quantity: 1 }];
+    await expectProblem(await asked({ localDate: DAY, units: stranger }), 'INVALID_UNIT_ID');
+  });
+
+  test('of one span or one day or ids, not of several, nor of more than a year', async () => {
+    const wrong: Json[] = [
+      {},
+      { localDate: DAY, availabilityIds: [scene.second] },
+      { localDateStart: DAY },
+      { localDateStart: DAY, localDateEnd: '2037-01-01' },
+      { localDateStart: DAY, localDateEnd: '2035-06-30' },
+    ];
+    for (const body of wrong) expect((await json(asked(body)))['error'], JSON.stringify(body)).toBe('BAD_REQUEST');
+  });
+
+  test('prices are in the company’s currency, for what is wanted', async () => {
+    const pricing = { 'Octo-Capabilities': 'octo/pricing' };
+    const units = [
+      { id: stage.categories.ADULT, quantity: 2 },
+      { id: stage.categories.CHILD, quantity: 1 },
+    ];
+    const [slot] = (await json(asked({ availabilityIds: [scene.second], units }, pricing))) as unknown as Json[];
+    expect(slot!['pricing']).toMatchObject({ retail: 12_500, currency: 'DKK', currencyPrecision: 2, net: null });
+    await expectProblem(await asked({ localDate: DAY, currency: 'USD' }, pricing), 'UNPROCESSABLE_ENTITY');
+  });
+});
+
+describe('around the operations', () => {
+  test('texts are in the language that is asked for, if somebody wrote them in it', async () => {
+    await db.query(
+      `insert into public.tour_translations (tour_id, locale, title) values ($1, 'da', 'Havnetur'), ($1, 'it', 'Giro del porto')
+       on conflict (tour_id, locale) do update set title = excluded.title`,
+      [stage.company.tourId],
+    );
+    const told = async (wish: string) => {
+      const headers = { 'Octo-Capabilities': 'octo/content', 'Accept-Language': wish };
+      const response = await call('GET', `/products/${stage.company.tourId}`, { headers });
+      return [response.headers.get('content-language'), (await json(response))['title']];
+    };
+    expect(await told('fr, it;q=0.4, da-DK;q=0.8')).toEqual(['da', 'Havnetur']);
+    expect(await told('it')).toEqual(['it', 'Giro del porto']);
+  });
+
+  test('a slash at the end, other addresses, other methods', async () => {
+    expect((await call('GET', '/products/')).status).toBe(200);
+    await expectProblem(await call('GET', '/secrets'), 'NOT_FOUND', 404);
+    const wrong = await call('PUT', '/bookings', { body: {} });
+    expect(wrong.headers.get('allow')).toBe('POST, GET, OPTIONS');
+    await expectProblem(wrong, 'METHOD_NOT_ALLOWED', 405);
+  });
+
+  test('a test key sells its sandbox alone', async () => {
+    const company = await makeCompany(db);
+    await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
+    const { key: by } = await makeApiKey(db, company, { sandboxTour: company.tourId });
+    const availabilityId = await makeDeparture(db, company, { localDate: DAY, capacity: 5 });
+    const body = {
+      productId: company.tourId,
+      optionId: 'DEFAULT',
+      availabilityId,
+      unitItems: [{ unitId: company.priceCategoryId }],
+    };
+    expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
+    await db.query(`update public.tours set status = 'live' where id = $1`, [company.tourId]);
+    await expectProblem(await call('GET', '/products', { by }), 'FORBIDDEN', 403);
+  });
+
+  test('a database that cannot be asked is an error, too', async () => {
+    const request = new Request('http://127.0.0.1/api/octo/products', { headers: { Authorization: `Bearer ${key}` } });
+    const asked = (failure: Error) =>
+      api(request.clone(), fakePorts({ database: { call: async () => Promise.reject(failure) } }));
+    const down = await asked(new DatabaseFailure('no'));
+    expect(down.headers.get('retry-after')).toBe('5');
+    await expectProblem(down, 'SERVICE_UNAVAILABLE', 503);
+    await expectProblem(await asked(new Error('no')), 'INTERNAL_SERVER_ERROR', 500);
+  });
+});
