@@ -44,8 +44,8 @@ export interface GoOptions {
 
 export interface UrlState<T> {
   state: T;
-  /** Goes to a state. */
-  go(change: Partial<T>, options?: GoOptions): void;
+  /** Goes to a state. A function is told where one is by now, which may be ahead of what is drawn; null stays. */
+  go(change: Partial<T> | ((now: T) => Partial<T> | null), options?: GoOptions): void;
 }
 
 export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.InferOutput<UrlShape<E>>> {
@@ -53,8 +53,18 @@ export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.I
   const { params, change } = useQuery();
   const state = useMemo(() => readUrl(shape, params), [shape, params]);
   const go = useCallback(
-    (to: Partial<State>, { typed = false, replace = typed }: GoOptions = {}) =>
-      change((now) => writeUrl(shape, { ...readUrl(shape, now), ...to }, now), { replace, flushSync: typed }),
+    (
+      to: Partial<State> | ((now: State) => Partial<State> | null),
+      { typed = false, replace = typed }: GoOptions = {},
+    ) =>
+      change(
+        (params) => {
+          const now = readUrl(shape, params);
+          const next = typeof to === 'function' ? to(now) : to;
+          return next && writeUrl(shape, { ...now, ...next }, params);
+        },
+        { replace, flushSync: typed },
+      ),
     [change, shape],
   );
   return useMemo(() => ({ state, go }), [state, go]);

@@ -30,7 +30,7 @@ import { PublishCheck } from './publish-check.tsx';
 import { TourPanels } from './tour-panels.tsx';
 import { TourPreview } from './tour-preview.tsx';
 import { useDuplicate } from './use-duplicate.ts';
-import type { ManageUrl } from './use-manage-url.ts';
+import { isNewId, type ManageUrl } from './use-manage-url.ts';
 import { textNameOf, useMissing } from './use-missing.ts';
 import { usePicture } from './use-picture.ts';
 import { useTourActs } from './use-tour-acts.ts';
@@ -105,7 +105,8 @@ function Editor({ company, tour, isNew, url, read, onClose }: TourEditorProps & 
     company: company.id,
     tour,
     read,
-    onMade: () => go({ tour }, { replace: true }),
+    // Who went back to the list while it was being saved stays there.
+    onMade: () => go((now) => (isNewId(now.tour) ? { tour } : null), { replace: true }),
   });
   const { form, version } = edited;
   const acts = useTourActs({ company: company.id, tour, onDone: edited.setVersion });

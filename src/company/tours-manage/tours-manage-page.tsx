@@ -5,7 +5,7 @@ import { ImportTours } from '../../parts/late-import-tours.ts';
 import { useActing } from '../../session/use-session.ts';
 import { TourEditor } from './tour-editor.tsx';
 import { TourList } from './tour-list.tsx';
-import { isNew, useManageUrl } from './use-manage-url.ts';
+import { isNewId, useManageUrl } from './use-manage-url.ts';
 
 export function ToursManagePage() {
   const company = useActing()?.company;
@@ -23,8 +23,8 @@ function Manage({ company }: { company: MemberCompany }) {
   }, [tour]);
   if (importing) return <ImportTours company={company} onClose={() => url.go({ import: '' })} />;
   if (tour === null) return <TourList company={company} url={url} />;
-  const id = isNew(tour) ? made : tour;
-  return <TourEditor key={id} company={company} tour={id} isNew={isNew(tour)} url={url} />;
+  const id = isNewId(tour) ? made : tour;
+  return <TourEditor key={id} company={company} tour={id} isNew={isNewId(tour)} url={url} />;
 }
 
 /** As the table of routes takes it. */

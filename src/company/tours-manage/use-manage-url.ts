@@ -27,4 +27,4 @@ const SHAPE = v.object({
 /** What is looked for, filtered and opened. */
 export const useManageUrl = () => useUrlState(SHAPE);
 export type ManageUrl = ReturnType<typeof useManageUrl>;
-export const isNew = (opened: string | null): boolean => opened === NEW;
+export const isNewId = (opened: string | null): boolean => opened === NEW;

@@ -6,6 +6,7 @@ import type { TourForm } from '../../domain/tours.ts';
 import { fieldOfProblem, typedTour, typeTour, type TypedTour } from '../../domain/typed-tour.ts';
 import { useFormDraft } from '../../parts/use-form-draft.ts';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useOnceClean } from '../../ui/form/use-once-clean.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useTourSave, type EditedTour } from './use-tour.ts';
@@ -34,6 +35,7 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
   const [asked, setAsked] = useState<{ values: TourForm; plan: ChangePlan } | null>(null);
   const saving = useTourSave(company);
   const { isDirty } = form.formState;
+  const onceClean = useOnceClean(isDirty);
 
   // What somebody else saves is shown at once, unless something is typed here: then the server says that it was before.
   useEffect(() => {
@@ -52,7 +54,7 @@ export function useTourForm({ company, tour, read, onMade }: TourFormOptions) {
       form.reset(typed(values));
       setVersion(answer.data.version);
       setTheirs(null);
-      if (version === 0) onMade();
+      if (version === 0) onceClean(onMade);
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'form.saved' }) });
       return answer.data.version;
     }

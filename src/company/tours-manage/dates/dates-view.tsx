@@ -12,7 +12,7 @@ import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { LocalLink } from '../../../ui/local-link.tsx';
 import { useFormats } from '../../../ui/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
-import { isNew, type ManageUrl } from '../use-manage-url.ts';
+import { isNewId, type ManageUrl } from '../use-manage-url.ts';
 import type { EditedTour } from '../use-tour.ts';
 import { Blackouts } from './blackouts.tsx';
 import { DepartureDialog } from './departure-dialog.tsx';
@@ -76,13 +76,11 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
   useEffect(() => {
     if (opened === null) setMade(crypto.randomUUID());
   }, [opened]);
-  const id = isNew(opened) ? made : opened;
+  const id = isNewId(opened) ? made : opened;
   const kept = useRef<string | null>(null);
   const found = read.schedules.find((one) => one.id === id) ?? null;
-  if (found || isNew(opened)) kept.current = id;
+  if (found || isNewId(opened)) kept.current = id;
   const create = () => url.go({ schedule: 'new' });
-  const now = useRef(opened);
-  now.current = opened;
 
   if (id !== null && kept.current === id)
     return (
@@ -95,7 +93,7 @@ function Dates({ company, tour, edited, url, read }: DatesViewProps & { read: Re
         today={read.today}
         edited={edited}
         // Who went back to the list while it was being saved stays there.
-        onMade={() => isNew(now.current) && url.go({ schedule: id }, { replace: true })}
+        onMade={() => url.go((now) => (isNewId(now.schedule) ? { schedule: id } : null), { replace: true })}
         onClose={() => url.go({ schedule: null })}
       />
     );

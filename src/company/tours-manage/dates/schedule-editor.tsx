@@ -14,6 +14,7 @@ import { FormFrame } from '../../../ui/form/form.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { StaleChoice } from '../../../ui/form/stale-choice.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { useOnceClean } from '../../../ui/form/use-once-clean.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
@@ -101,6 +102,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
   const [theirs, setTheirs] = useState<{ version: number; typed: TypedSchedule } | null>(null);
   const [failure, setFailure] = useState<Exclude<Changed, { ok: true }> | null>(null);
   const { isDirty } = form.formState;
+  const onceClean = useOnceClean(isDirty);
 
   // What somebody else saves is shown at once, unless something is typed here.
   useEffect(() => {
@@ -126,7 +128,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
       intent: 'success',
       text: intl.formatMessage({ id: 'manage.schedule.saved' }, { count: answer.data.made }),
     });
-    if (!read) onMade();
+    if (!read) onceClean(onMade);
   }
 
   async function save(values: ScheduleForm): Promise<void> {
