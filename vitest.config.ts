@@ -12,8 +12,8 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   test: { name, include, environment: 'node' as const, ...more },
 });
 
-/** What needs a browser and failed is gone through once more, and its line says so: browser, backend and test share two cores, and a wait may end too soon. */
-const AGAIN = 1;
+/** What needs a browser and failed is gone through up to twice more, and the end of the run names it: browser, backend and test share two cores, and a wait may end too soon. */
+const AGAIN = 2;
 
 /** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };

@@ -513,7 +513,7 @@ describe('a booking', () => {
     await isListening;
     await query(`update public.departures set meeting_note = 'By the red door' where id = $1`, [shop.departure]);
     // Long before the minute after which the page asks by itself.
-    await page.getByText('By the red door').waitFor({ timeout: 5000 });
+    await page.getByText('By the red door').waitFor({ timeout: 20_000 });
     await page.getByText('This booking has just been changed').waitFor();
     await page.getByRole('button', { name: 'Names', exact: true }).click();
     await page.getByLabel('Person 1').fill('Bo Holm');

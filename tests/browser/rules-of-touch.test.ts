@@ -176,6 +176,9 @@ describe('nothing moves under a thumb', () => {
     const guide = await guideAt(crew, id, () => device(PHONE));
     const { page } = guide;
     await page.getByRole('button', { name: /^Missing/ }).click();
+    // Whom it shows is the same: that it is another list is seen at the button.
+    await page.getByRole('button', { name: /^Missing/, pressed: true }).waitFor();
+    await guide.saved();
     await listStandsStill(page);
     // Name, whether it has left, and where.
     const rows = () =>

@@ -15,7 +15,11 @@ export function begun<T>(waiting: Promise<T>): Promise<T> {
 /** Until the list has stood still for so long that a tap is taken for what it hits. */
 export const listStandsStill = (page: Page) =>
   page.evaluate(async () => {
-    const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
+    // Where they stand counts, too: what comes above the list pushes it down.
+    const rows = () =>
+      [...document.querySelectorAll('[data-row]')]
+        .map((row) => `${row.getAttribute('data-row')} ${row.getBoundingClientRect().top}`)
+        .join();
     let before = rows();
     for (let since = performance.now(); performance.now() - since < 450;) {
       await new Promise((again) => setTimeout(again, 30));
