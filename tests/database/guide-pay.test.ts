@@ -19,7 +19,7 @@ import {
 import { openPglite, type Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { insertRows } from '../../supabase/seed/insert.ts';
-import { runs, seed } from './seed.ts';
+import { playUntil, runs } from './seed.ts';
 
 const ZONE = 'Europe/Copenhagen';
 
@@ -328,98 +328,100 @@ describe('against a slow and obvious reckoning', () => {
 
   test('on random tours, reports and rules', { timeout: 240_000 }, async () => {
     let [lines, waiting, paid] = [0, 0, 0];
-    await fc.assert(
-      fc.asyncProperty(
-        someOf(...ATTENDANCE_RULES),
-        fc.array(drawnRule, { maxLength: 14 }),
-        fc.array(drawnDeparture, { minLength: 1, maxLength: 10 }),
-        async (rule, rules, departures) => {
-          company = await makeCompany(db);
-          await attend(rule);
-          const people = [guide(), await makePerson(db, { role: 'guide', company: company.id })];
-          const second = randomUUID();
-          await db.query(
-            `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'two', 90, 20, 'live')`,
-            [second, company.id],
-          );
-          const tours = [company.tourId, second];
-          const taken = new Set<string>();
-          for (const { kind, amount, least, from, tour, person, first, last } of rules) {
-            const more = {
-              least_guests: kind === 'many_guests' ? least : null,
-              from_time: kind === 'evening' ? from : null,
-              tour_id: tour === null ? null : tours[tour]!,
-              user_id: person === null ? null : people[person]!,
-              last_day: last !== null && last < first ? null : last,
-            };
-            const key = [kind, more.least_guests, more.from_time, tour, person, first].join();
-            if (!taken.has(key)) await addRule(kind, amount, first, more);
-            taken.add(key);
-          }
-          const start = Date.parse('2025-09-30T22:00:00Z');
-          for (const one of departures) {
-            const guides = one.guides.map((n) => people[n]!);
-            const begins = new Date(start + one.minute * 60_000);
-            const id = await at(begins.toISOString(), {
-              guides,
-              status: one.fate === 'cancelled' ? 'cancelled' : 'scheduled',
-            });
-            await db.query(`update public.departures set tour_id = $2 where id = $1`, [id, tours[one.tour]]);
-            await lasting(id, one.lasts);
-            if (one.declines)
-              await db.query(
-                `update public.departure_guides set status = 'declined' where departure_id = $1 and role = 'lead'`,
-                [id],
-              );
-            if (one.booked > 0) {
-              const party = await makeBooking(db, company, { departureId: id, guests: one.booked });
-              if (one.cancelled > 0)
-                await db.query(`update public.guests set is_cancelled = true where id = $1`, [party.guests[0]!.id]);
-              const acts = party.guests.slice(0, one.checkedIn).map((guest) =>
-                device.action('check_in', {
+    const play = (seed: number) =>
+      fc.assert(
+        fc.asyncProperty(
+          someOf(...ATTENDANCE_RULES),
+          fc.array(drawnRule, { maxLength: 14 }),
+          fc.array(drawnDeparture, { minLength: 1, maxLength: 10 }),
+          async (rule, rules, departures) => {
+            company = await makeCompany(db);
+            await attend(rule);
+            const people = [guide(), await makePerson(db, { role: 'guide', company: company.id })];
+            const second = randomUUID();
+            await db.query(
+              `insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'two', 90, 20, 'live')`,
+              [second, company.id],
+            );
+            const tours = [company.tourId, second];
+            const taken = new Set<string>();
+            for (const { kind, amount, least, from, tour, person, first, last } of rules) {
+              const more = {
+                least_guests: kind === 'many_guests' ? least : null,
+                from_time: kind === 'evening' ? from : null,
+                tour_id: tour === null ? null : tours[tour]!,
+                user_id: person === null ? null : people[person]!,
+                last_day: last !== null && last < first ? null : last,
+              };
+              const key = [kind, more.least_guests, more.from_time, tour, person, first].join();
+              if (!taken.has(key)) await addRule(kind, amount, first, more);
+              taken.add(key);
+            }
+            const start = Date.parse('2025-09-30T22:00:00Z');
+            for (const one of departures) {
+              const guides = one.guides.map((n) => people[n]!);
+              const begins = new Date(start + one.minute * 60_000);
+              const id = await at(begins.toISOString(), {
+                guides,
+                status: one.fate === 'cancelled' ? 'cancelled' : 'scheduled',
+              });
+              await db.query(`update public.departures set tour_id = $2 where id = $1`, [id, tours[one.tour]]);
+              await lasting(id, one.lasts);
+              if (one.declines)
+                await db.query(
+                  `update public.departure_guides set status = 'declined' where departure_id = $1 and role = 'lead'`,
+                  [id],
+                );
+              if (one.booked > 0) {
+                const party = await makeBooking(db, company, { departureId: id, guests: one.booked });
+                if (one.cancelled > 0)
+                  await db.query(`update public.guests set is_cancelled = true where id = $1`, [party.guests[0]!.id]);
+                const acts = party.guests.slice(0, one.checkedIn).map((guest) =>
+                  device.action('check_in', {
+                    company,
+                    departureId: id,
+                    bookingId: party.bookingId,
+                    guestId: guest.id,
+                    payload: { method: 'tap' },
+                    at: begins,
+                  }),
+                );
+                if (one.fate !== 'cancelled' && acts.length > 0) await push(...acts);
+              }
+              if (one.fate === 'none' || one.fate === 'cancelled') continue;
+              const said = { came: one.came, walkIns: one.walkIns, by: one.names === null ? null : people[one.names]! };
+              if (one.fate === 'locked') await confirmed(id, said);
+              else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, said)).lock);
+              else {
+                const given = report(id, said);
+                const asking = device.action('report_ask_back', {
                   company,
                   departureId: id,
-                  bookingId: party.bookingId,
-                  guestId: guest.id,
-                  payload: { method: 'tap' },
-                  at: begins,
-                }),
-              );
-              if (one.fate !== 'cancelled' && acts.length > 0) await push(...acts);
+                  payload: { report: given.id, word: '?' },
+                });
+                await push(given, ...(one.fate === 'asked_back' ? [asking] : []));
+              }
             }
-            if (one.fate === 'none' || one.fate === 'cancelled') continue;
-            const said = { came: one.came, walkIns: one.walkIns, by: one.names === null ? null : people[one.names]! };
-            if (one.fate === 'locked') await confirmed(id, said);
-            else if (one.fate === 'unlocked') await unlock(id, (await confirmed(id, said)).lock);
-            else {
-              const given = report(id, said);
-              const asking = device.action('report_ask_back', {
-                company,
-                departureId: id,
-                payload: { report: given.id, word: '?' },
-              });
-              await push(given, ...(one.fate === 'asked_back' ? [asking] : []));
+            const key = (one: { departure_id: string; user_id: string | null }) => one.departure_id + one.user_id;
+            const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
+              rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+            for (const month of ['2025-09', '2025-10', '2025-11']) {
+              const [told, slow] = [await read(owner(), month), await slowly(month)];
+              expect(sorted(facts(told))).toEqual(sorted(slow.lines));
+              const waits = told.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
+              expect(sorted(waits)).toEqual(sorted(slow.open));
+              // Of one guide: the same, less the others.
+              const own = await read(owner(), month, people[1]!);
+              expect(facts(own)).toEqual(facts(told).filter(({ user_id }) => user_id === people[1]));
+              lines += told.lines.length;
+              waiting += told.open.length;
+              paid += sum(told);
             }
-          }
-          const key = (one: { departure_id: string; user_id: string | null }) => one.departure_id + one.user_id;
-          const sorted = <T extends { departure_id: string; user_id: string | null }>(rows: T[]) =>
-            rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-          for (const month of ['2025-09', '2025-10', '2025-11']) {
-            const [told, slow] = [await read(owner(), month), await slowly(month)];
-            expect(sorted(facts(told))).toEqual(sorted(slow.lines));
-            const waits = told.open.map(({ user_id, departure_id, reason }) => ({ user_id, departure_id, reason }));
-            expect(sorted(waits)).toEqual(sorted(slow.open));
-            // Of one guide: the same, less the others.
-            const own = await read(owner(), month, people[1]!);
-            expect(facts(own)).toEqual(facts(told).filter(({ user_id }) => user_id === people[1]));
-            lines += told.lines.length;
-            waiting += told.open.length;
-            paid += sum(told);
-          }
-        },
-      ),
-      { seed, numRuns: runs(12) },
-    );
+          },
+        ),
+        { seed, numRuns: runs(12) },
+      );
+    await playUntil(() => Math.min(lines, waiting, paid) > 10, play);
     // It was about something.
     expect(Math.min(lines, waiting, paid)).toBeGreaterThan(10);
   });
