@@ -56,6 +56,7 @@ const OFFICE = new Set([
   'import-columns',
   'import-questions',
   'import-preview',
+  'import-preview-bookings',
   'bookings-outbox',
   'bookings-none',
   'bookings-filtered',

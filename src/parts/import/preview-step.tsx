@@ -197,7 +197,7 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
         {busy ? (
           <div role="status" className={styles.progress}>
             <FormattedMessage id="import.running" values={{ done: running, total: writes }} />
-            <ProgressBar value={running} max={Math.max(1, writes)} />
+            <ProgressBar value={running} max={Math.max(1, writes)} aria-hidden />
           </div>
         ) : (
           counts.refused > 0 && (

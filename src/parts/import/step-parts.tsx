@@ -33,7 +33,7 @@ export function WorkProgress({ work, children }: { work: Work; children: ReactNo
         <Button onClick={work.stop}>
           <FormattedMessage id="import.stop" />
         </Button>
-        <ProgressBar {...(work.share > 0 ? { value: work.share } : {})} />
+        <ProgressBar {...(work.share > 0 ? { value: work.share } : {})} aria-hidden />
       </div>
     );
   if (work.failed === null) return null;

@@ -15,12 +15,18 @@ const useStyles = makeStyles({
   headers: {
     ...type.note,
     display: 'grid',
-    gridTemplateColumns: 'max-content minmax(0, 1fr)',
-    gap: '2px 12px',
+    gap: '2px',
     margin: 0,
     fontFamily: tokens.fontFamilyMonospace,
+  },
+  // What does not fit beside its name goes below it.
+  header: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '12px',
     overflowWrap: 'anywhere',
-    '& dd': { margin: 0 },
+    '& dd': { minWidth: 0, margin: 0 },
+    '& code': { font: 'inherit' },
   },
   cut: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
@@ -36,9 +42,11 @@ export function TriedAnswer({ answer: { status, headers, took, body } }: { answe
       </p>
       <dl className={styles.headers} lang="en">
         {headers.map(([name, value]) => (
-          <div key={name} style={{ display: 'contents' }}>
+          <div key={name} className={styles.header}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <code>{value}</code>
+            </dd>
           </div>
         ))}
       </dl>

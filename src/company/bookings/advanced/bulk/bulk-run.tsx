@@ -107,7 +107,10 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
         {stage.kind === 'running' ? (
           <div role="status">
             <FormattedMessage id="advanced.bulk.progress" values={{ done: stage.done, total: stage.total ?? count }} />
-            <ProgressBar {...(stage.total === null ? {} : { value: stage.done, max: Math.max(1, stage.total) })} />
+            <ProgressBar
+              {...(stage.total === null ? {} : { value: stage.done, max: Math.max(1, stage.total) })}
+              aria-hidden
+            />
           </div>
         ) : (
           <Message state={stage.failed ? 'no' : told.length === 0 ? 'ok' : 'attention'} alert>

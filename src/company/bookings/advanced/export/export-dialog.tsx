@@ -139,7 +139,7 @@ export function ExportDialog({ columns, chosen, asked, found, scope, onClose }: 
         {made !== null && (
           <div role="status">
             <FormattedMessage id="advanced.bulk.progress" values={{ done: made, total: count ?? made }} />
-            <ProgressBar {...(count ? { value: made, max: count } : {})} />
+            <ProgressBar {...(count ? { value: made, max: count } : {})} aria-hidden />
           </div>
         )}
         {failed && (
