@@ -3,16 +3,19 @@
  * own; a lane has about half of the files of a browser, the longest first. Behind `--`: the files that one wants, and options of Vitest.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { browserProjects } from '../support/browser.ts';
+import { inWords, type Noted } from '../support/slowest.ts';
 import { freshBuilds } from './builds.ts';
 
 const FOLDER = 'tests/browser';
 /** It opens every screen in one or four languages: as long as half of all others. Only the last browser has it (vitest.config.ts). */
 const ACCESS = 'access.test.ts';
 const LANES = 2;
+/** Where each lane notes what its tests said. */
+const OUTPUT = join(REPOSITORY, 'tests/.output/lanes');
 
 const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
 
@@ -31,12 +34,48 @@ const told = process.argv.slice(2);
 const isFile = (word: string) => word.endsWith('.test.ts');
 const isWanted = (name: string) => !told.some(isFile) || told.some((word) => isFile(word) && name.endsWith(word));
 
-const run = (project: string, files: string[]) =>
-  new Promise<number>((ended) => {
-    if (files.length === 0) return ended(0);
-    const args = [vitest, 'run', '--project', project, ...files, ...told.filter((word) => !isFile(word))];
-    const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    child.on('close', (code) => ended(code ?? 1));
+interface Lane {
+  name: string;
+  project: string;
+  files: string[];
+}
+
+/** What a lane's tests said, to whoever wants it: the whole of a CI, or who looks on. */
+function pass(line: string, noted: Noted): void {
+  const whole = process.env['SLOWEST_TESTS'];
+  if (!whole) return console.info(inWords(noted));
+  mkdirSync(dirname(whole), { recursive: true });
+  appendFileSync(whole, `${line}\n`);
+}
+
+/**
+ * Whether all tests of a lane passed. What they noted at their end says it, not the process's exit code: PGlite takes the process for its own
+ * and sets that, too. A process that ends in another way than its tests is named.
+ */
+function verdict({ name, files }: Lane, file: string, ended: string): boolean {
+  const line = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (line === '') {
+    console.error(`${name} ended with ${ended} before its tests did: ${files.join(' ')}`);
+    return false;
+  }
+  const noted = JSON.parse(line) as Noted;
+  pass(line, noted);
+  const isPassed = noted.failed.length === 0;
+  if (isPassed !== (ended === '0')) console.error(`${name} ended with ${ended}; failed: ${noted.failed.length}.`);
+  return isPassed;
+}
+
+const run = (lane: Lane) =>
+  new Promise<boolean>((ended) => {
+    if (lane.files.length === 0) return ended(true);
+    const noted = join(OUTPUT, `${lane.name}.jsonl`);
+    rmSync(noted, { force: true });
+    const options = told.filter((word) => !isFile(word));
+    const child = spawn(process.execPath, [vitest, 'run', '--project', lane.project, ...lane.files, ...options], {
+      stdio: 'inherit',
+      env: { ...process.env, SLOWEST_TESTS: noted },
+    });
+    child.on('close', (code, signal) => ended(verdict(lane, noted, String(code ?? signal))));
   });
 
 // Before all, as they would build into the same folders.
@@ -50,10 +89,11 @@ const all = sizes.reduce((sum, { length }) => sum + length, 0);
 const files = sizes.map((file) => (file.name.endsWith(ACCESS) ? { ...file, length: all / 2 } : file));
 
 const projects = Object.keys(browserProjects());
-let worst = 0;
+let isPassed = true;
 for (const project of projects) {
   const mine = project === projects.at(-1) ? files : files.filter(({ name }) => !name.endsWith(ACCESS));
-  const codes = await Promise.all(lanes(mine).map((lane) => run(project, lane)));
-  worst = Math.max(worst, ...codes);
+  const parts = lanes(mine).map((names, at) => ({ name: `${project}-${at + 1}`, project, files: names }));
+  const verdicts = await Promise.all(parts.map(run));
+  isPassed &&= verdicts.every(Boolean);
 }
-process.exitCode = worst;
+process.exitCode = isPassed ? 0 : 1;

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 
 export const SHOWN = 10;
 
@@ -46,7 +46,11 @@ export const inWords = ({ ran, slowest, failed, again }: Noted): string =>
 const firstLine = ({ message }: { message: string }) => message.split('\n', 1)[0]!;
 
 export class SlowestTests implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly { message: string }[],
+    reason: TestRunEndReason = 'passed',
+  ): void {
     const tests = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({
         took: test.diagnostic()?.duration ?? 0,
@@ -67,6 +71,7 @@ export class SlowestTests implements Reporter {
         // Of a whole file: it could not be read, or what stands before its tests failed.
         ...modules.flatMap((module) => module.errors().map((error) => `${module.moduleId}: ${firstLine(error)}`)),
         ...unhandled.map((error) => `outside of any test: ${firstLine(error)}`),
+        ...(reason === 'interrupted' ? ['it was interrupted'] : []),
       ],
       again: tests.filter(({ isFlaky }) => isFlaky).map(({ name }) => name),
     };
