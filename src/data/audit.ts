@@ -18,6 +18,8 @@ const event = v.object({
     startsAt: v.optional(instant),
     person: v.optional(v.string()),
     partner: v.optional(v.string()),
+    /** Why the platform switched the company. */
+    reason: v.optional(v.string()),
   }),
   /** Null: it happened by itself, or a guest did it. `belongs`: to the team, now or before; else they acted for it. */
   who: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), belongs: v.boolean() })),

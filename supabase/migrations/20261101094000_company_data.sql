@@ -291,7 +291,20 @@ as $$
     (17, 'documents', 'public.documents', 't.id', 't.company_id = $1'),
     (18, 'time_off', 'public.time_off', 't.id', 't.company_id = $1'),
     (19, 'audit', 'public.audit_events', 't.id', 't.company_id = $1'),
-    (20, 'webhooks', 'private.webhook_endpoints', 't.id', 't.company_id = $1')
+    (20, 'webhooks', 'private.webhook_endpoints', 't.id', 't.company_id = $1'),
+    (21, 'departure_prices', 'public.departure_prices', 't.departure_id::text || t.price_category_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
+    (22, 'allotments', 'private.allotments', 't.tour_id::text || t.agreement_id', 't.tour_id in (select o.id from public.tours as o where o.company_id = $1)'),
+    (23, 'codes', 'private.codes', 't.id', 't.company_id = $1'),
+    (24, 'code_uses', 'private.code_uses', 't.booking_id::text || t.code_id', 't.code_id in (select o.id from private.codes as o where o.company_id = $1)'),
+    (25, 'referral_links', 'private.referral_links', 't.id', 't.company_id = $1'),
+    (26, 'referrals', 'private.referrals', 't.id', 't.company_id = $1'),
+    (27, 'commission_lines', 'private.commission_lines', 't.id', 't.referral_id in (select o.id from private.referrals as o where o.company_id = $1)'),
+    (28, 'commission_statements', 'private.commission_statements', 't.id', 't.company_id = $1'),
+    (29, 'tour_reports', 'private.tour_reports', 't.departure_id', 't.departure_id in (select o.id from public.departures as o where o.company_id = $1)'),
+    (30, 'pay_rules', 'private.pay_rules', 't.id', 't.company_id = $1'),
+    (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
+    (32, 'letter_words', 'private.letter_words', 't.template || t.locale', 't.company_id = $1'),
+    (33, 'payment_differences', 'private.payment_differences', 't.id', 't.company_id = $1')
   ) as files (place, file, source, key, scope)
 $$;
 comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';
@@ -302,7 +315,7 @@ as $$
   -- What opens something is in no archive, nor what only our own copies need.
   select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), pg_catalog.col_description(a.attrelid, a.attnum)
   from pg_catalog.pg_attribute as a
-  where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|ticket_code|_key$|_xid$|^company_id$)'
+  where a.attrelid = to_regclass(source) and a.attnum > 0 and not a.attisdropped and a.attname !~ '(hash|token|secret|ticket_code|^code$|_key$|_xid$|^company_id$)'
   order by a.attnum
 $$;
 comment on function private.export_columns is 'What is told of a table in an archive: its columns but for secrets.';

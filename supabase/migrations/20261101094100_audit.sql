@@ -18,10 +18,11 @@ begin
     'starts_at', (select private.iso(d.starts_at) from public.departures as d where d.id = named and d.company_id = event.company_id),
     'person', (select u.display_name from public.users as u where u.id = person),
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
+    'reason', case when event.action = 'set_company_standing' then event.after ->> 'reason' end,
     'roles', given -> 'roles'));
 end
 $$;
-comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner. Empty where it is gone, or is the company.';
+comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner. And the reason that the platform gave. Empty where it is gone, or is the company.';
 
 create function public.read_audit(
   company uuid, actions text[] default null, people uuid[] default null, since date default null, until date default null, after jsonb default null,

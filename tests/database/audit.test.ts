@@ -100,6 +100,14 @@ test('names what it is about and who did it, and who only acted for the company'
   expect((await read(owner, company)).events[3]!.about).toEqual({});
 });
 
+test('tells why the platform switched the company, and of other acts no words that were meant for somebody else', async () => {
+  const company = await makeCompany(db);
+  const after = { reason: 'Unpaid since August' };
+  await note(company, 'set_company_standing', { after, at: '2026-11-02T10:00:00Z' });
+  await note(company, 'cancel_departure', { after, at: '2026-11-01T10:00:00Z' });
+  expect((await read(company.people.owner, company)).events.map(({ about }) => about)).toEqual([after, {}]);
+});
+
 test('is the owner’s: nobody else of the team reads it, nor another company’s owner', async () => {
   const company = await makeCompany(db);
   const others = COMPANY_ROLES.filter((role) => role !== 'owner').map((role) => company.people[role]);

@@ -152,6 +152,44 @@ describe('an archive', () => {
     expect(left.map(({ name }) => name)).toEqual(['booking_views', 'company_members', 'guide_profiles', 'guide_rules']);
   });
 
+  test('has a file for what a company has arranged, and names what else there is of it', async () => {
+    const left = await db.query<{ name: string }>(
+      `select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attname = 'company_id'
+       where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
+         and not exists (select from private.export_files() as f where to_regclass(f.source) = c.oid) order by 1`,
+    );
+    const reckonedAnew = ['attendance_due', 'booked_days', 'booked_days_due', 'booking_list', 'document_counters'];
+    const opensSomething = ['api_keys', 'calendar_feeds', 'invitations', 'payment_sessions', 'payment_settings'];
+    const opensToo = ['ticket_keys', 'unsubscribe_links'];
+    const underWay = ['company_exports', 'due_hints', 'figure_folds', 'forgetting', 'handovers', 'jobs'];
+    // Letters that were sent, and events of a provider or for a receiver, say again what stands in bookings and payments.
+    const copies = ['octo_bookings', 'outbox_messages', 'payment_events', 'webhook_events', 'imported_bookings'];
+    const ofPeople = ['device_reports', 'factor_rules', 'former_members', 'installed_apps', 'registrations'];
+    const small = ['company_logos', 'company_slugs', 'letter_settings', 'settled_months', 'tour_slugs'];
+    const known = [reckonedAnew, opensSomething, opensToo, underWay, copies, ofPeople, small].flat();
+    expect(left.map(({ name }) => name)).toEqual(known.toSorted());
+  });
+
+  test('has what is set aside, and of a code what it is worth and not the code', async () => {
+    const company = await makeCompany(db);
+    const partner = await makeOrganisation(db, [company]);
+    const departureId = await makeDeparture(db, company);
+    await db.query(
+      `insert into private.allotments (tour_id, agreement_id, seats, release_hours)
+       select d.tour_id, l.id, 7, 24 from public.departures as d, public.organisation_companies as l
+       where d.id = $1 and l.company_id = $2 and l.organisation_id = $3`,
+      [departureId, company.id, partner.id],
+    );
+    await db.query(
+      `insert into private.codes (company_id, code, kind, percent) values ($1, 'PLANTED-CODE', 'percentage', 15)`,
+      [company.id],
+    );
+    const file = await unpacked(await ask(await made(company)));
+    expect(JSON.parse(file('json/allotments.json'))).toMatchObject([{ seats: 7, release_hours: 24 }]);
+    expect(JSON.parse(file('json/codes.json'))).toMatchObject([{ kind: 'percentage', percent: 15 }]);
+    expect(file('json/codes.json') + file('csv/codes.csv')).not.toContain('PLANTED-CODE');
+  });
+
   test('is made once however often it is asked for, opened by its key for ten minutes, and gone after a week', async () => {
     const company = await makeCompany(db);
     const { owner } = company.people;

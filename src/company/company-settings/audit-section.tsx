@@ -142,6 +142,7 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
           about.startsAt && moment(about.startsAt),
           about.person,
           about.partner,
+          about.reason,
         ]
           .filter(Boolean)
           .join(', '),
