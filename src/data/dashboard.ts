@@ -17,6 +17,10 @@ const needs = v.object({
   lackingGuests: count,
   /** Reports. */
   overdue: v.number(),
+  /** Those that tell of an incident and were not locked. */
+  incidents: count,
+  /** Departures under way of whose guides no device was heard from. */
+  unheard: count,
   requests: count,
   /** Bookings that money is to go back for, and those of them for which it could not. */
   refunds: count,

@@ -9,12 +9,15 @@ create table private.tour_reports (
   state private.report_state not null default 'open',
   reminded_at timestamptz,
   is_overdue boolean not null default false,
-  rule public.attendance_rule
+  rule public.attendance_rule,
+  report_id uuid,
+  has_incidents boolean not null default false
 );
 comment on table private.tour_reports is 'How the report of a departure stands, as the fold of its actions says: written by the push, which asks it whether a report is locked.';
 comment on column private.tour_reports.reminded_at is 'When its guides were told that it is overdue, or it was found that none is asked for.';
 comment on column private.tour_reports.rule is 'Of a locked one: by which rule of attendance it was counted as it was locked.';
 comment on column private.tour_reports.is_overdue is 'One was asked for and had not come in time; whether it has come since, the state says.';
+comment on column private.tour_reports.report_id is 'The action by which what counts was handed in; has_incidents: it tells of some.';
 create index tour_reports_overdue_idx on private.tour_reports (departure_id) where is_overdue and state in ('open', 'asked_back');
 alter table private.tour_reports enable row level security, force row level security;
 
@@ -114,18 +117,24 @@ create function private.follow_report(action private.incoming) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  now_is constant private.report_state := private.departure_report(action.departure_id) ->> 'state';
+  folded constant jsonb := private.departure_report(action.departure_id);
+  now_is constant private.report_state := folded ->> 'state';
+  counts constant uuid := folded ->> 'report';
 begin
-  insert into private.tour_reports as kept (departure_id, state, rule)
-  values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end)
-  on conflict (departure_id) do update set state = excluded.state, rule = excluded.rule where kept.state <> excluded.state;
+  insert into private.tour_reports as kept (departure_id, state, rule, report_id, has_incidents)
+  values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end,
+    counts, exists (select from public.check_in_actions as a where a.id = counts and a.payload ->> 'incidents' is not null))
+  on conflict (departure_id) do update
+    set state = excluded.state, rule = case when kept.state = excluded.state then kept.rule else excluded.rule end,
+      report_id = excluded.report_id, has_incidents = excluded.has_incidents
+    where kept.state <> excluded.state or kept.report_id is distinct from excluded.report_id;
   if action.kind = 'report_unlock' then
     insert into public.audit_events (user_id, company_id, action, subject_id, after)
     values ((select auth.uid()), action.company_id, 'unlock_report', action.departure_id, jsonb_build_object('words', action.payload ->> 'reason'));
   end if;
 end
 $$;
-comment on function private.follow_report is 'Keeps how a report stands as the fold says, and writes into the audit who opened a locked one, and why.';
+comment on function private.follow_report is 'Keeps how a report stands and what counts of it, as the fold says, and writes into the audit who opened a locked one, and why.';
 
 -- What is asked for -----------------------------------------------------------------------------------
 

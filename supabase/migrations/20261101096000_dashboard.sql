@@ -368,6 +368,20 @@ end
 $$;
 comment on function private.shown_on_dashboard is 'The departures of some days whose figures the person sees, those that were called off left out: all, or their own.';
 
+create function private.heard_of(departure uuid, since timestamptz) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select r.device_id
+    from public.departure_guides as g join private.device_reports as r on r.user_id = g.user_id
+    where g.departure_id = departure and g.status = 'accepted' and r.reported_at > since
+    union all
+    select a.device_id from public.check_in_actions as a where a.departure_id = departure and a.recorded_at > since;
+end
+$$;
+comment on function private.heard_of is 'Devices that a departure''s guides have been heard from by since then, or that something of it came from.';
+
 create function private.needs_somebody(reader private.dashboard_reader) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -389,6 +403,16 @@ begin
     'overdue', (
       select count(*) from private.tour_reports as r
       where r.departure_id = any (recent) and r.is_overdue and r.state in ('open', 'asked_back')),
+    -- Until the office has locked it, as it then has read it.
+    'incidents', case when reader.is_whole then (
+      select count(*) from private.tour_reports as r
+      where r.departure_id = any (recent) and r.has_incidents and r.state in ('submitted', 'asked_back')) end,
+    -- What somebody does there may wait on a device that cannot send it: then nobody here knows who came.
+    'unheard', case when reader.is_whole then (
+      select count(*) from public.departures as d
+      where d.id = any (recent) and d.status = 'scheduled' and d.starts_at < now() + interval '10 minutes' and d.ends_at > now()
+        and exists (select from private.heard_of(d.id, now() - interval '30 days'))
+        and not exists (select from private.heard_of(d.id, d.starts_at - interval '30 minutes'))) end,
     'requests', case when reader.sees_bookings then (
       select count(*) from private.booking_list as l
       where l.company_id = reader.company and l.status = 'PENDING' and l.local_date >= reader.today) end,

@@ -313,7 +313,8 @@ begin
     when 'reports' then
       insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
       select d.company_id, ('report.' || r.state)::public.webhook_event, r.departure_id, r.departure_id, r.departure_id
-      from (select departure_id, state from changed except select departure_id, state from before) as r
+      -- Numbers that are handed in once more are told once more.
+      from (select departure_id, state, report_id from changed except select departure_id, state, report_id from before) as r
       join public.departures as d on d.id = r.departure_id
       where r.state <> 'open' and d.company_id = any (wanting)
       on conflict on constraint webhook_events_once do nothing;

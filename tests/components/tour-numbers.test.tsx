@@ -8,8 +8,10 @@ import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { SubmittedReport } from '../../src/domain/tour-report.ts';
+import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { report as record } from '../../src/offline/outbox/record.ts';
+import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -26,6 +28,7 @@ vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => 
   ...(await original()),
   writeKeptAnswer: vi.fn<typeof writeKeptAnswer>(),
 }));
+vi.mock(import('../../src/offline/device/form-drafts.ts'));
 vi.mock(import('../../src/offline/outbox/record.ts'), async (original) => ({
   ...(await original()),
   report: vi.fn<typeof record>(),
@@ -114,6 +117,10 @@ beforeEach(async () => {
   await page.viewport(1200, 900);
   company = crypto.randomUUID();
   vi.resetAllMocks();
+  const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
+  vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
+  vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
+  vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
   vi.mocked(record).mockResolvedValue(ok({ actionIds: [crypto.randomUUID()] }));
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -195,6 +202,39 @@ describe('a guide', () => {
     expect(recorded()).toEqual([]);
   });
 
+  test('finds what was typed again after a reload, and begins anew where that is wanted', async () => {
+    const tour = departure('Harbour', 20);
+    answer(tour, departure('Canals', 22));
+    await show();
+    await row(/^Harbour/).click();
+    await page.getByRole('textbox', { name: 'Incidents' }).fill('A guest fell');
+    await row(/^Canals/).click();
+    await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('');
+    await row(/^Harbour/).click();
+    await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('A guest fell');
+    await expect.element(page.getByText(/Here is what you typed/)).toBeVisible();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Incidents' })).toHaveValue('');
+    await waitFor(async () => expect(await readFormDraft(`${company}/report/${tour.departureId}`)).toBeNull());
+  });
+
+  test('goes on typing where a colleague hands in meanwhile, is told so, and takes the place of it', async () => {
+    const tour = departure('Harbour', 20);
+    answer(tour);
+    await show();
+    await row(/^Harbour/).click();
+    await page.getByRole('textbox', { name: 'Note to the office' }).fill('Two were late');
+    const theirs = { ...submitted(), userId: METTE };
+    answer({ ...tour, actions: [theirs] });
+    await queryClient.invalidateQueries();
+    await expect.element(page.getByText('Mette Friis has handed in numbers meanwhile')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Note to the office' })).toHaveValue('Two were late');
+    await page.getByRole('button', { name: 'Hand in again' }).click();
+    await waitFor(() =>
+      expect(recorded()).toMatchObject([{ payload: { replaces: [theirs.id], note: 'Two were late' } }]),
+    );
+  });
+
   test('reads what the office asks, and answers by a report that replaces the first', async () => {
     const first = submitted();
     const asked = acted('report_ask_back', { report: first.id, word: 'Which party?' }, { userId: METTE });
@@ -268,11 +308,33 @@ describe('the office', () => {
     await dialog.getByRole('button', { name: 'Ask back' }).click();
     await waitFor(() => expect(recorded()).toHaveLength(1));
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    // Only an owner takes it back.
+    await expect.element(dialog).toHaveTextContent('only an owner can unlock');
+    expect(recorded()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
     await waitFor(() => expect(recorded()).toHaveLength(2));
     expect(recorded()).toMatchObject([
       { kind: 'report_ask_back', payload: { report: first.id, word: 'Which party?' } },
       { kind: 'report_lock', payload: { report: first.id } },
     ]);
+  });
+
+  test('sees at once which tours tell of an incident, until they are locked', async () => {
+    await signInWith('office');
+    const told = submitted({ incidents: 'A guest fell' });
+    const locked = submitted({ incidents: 'A guest fell' });
+    const lock = acted('report_lock', { report: locked.id }, { userId: METTE });
+    answer(
+      departure('Quiet', 20, { actions: [submitted()] }),
+      departure('Fell', 20, { actions: [told] }),
+      departure('Settled', 20, { actions: [locked, lock] }),
+    );
+    await show();
+    await expect.element(row(/^Fell/)).toHaveTextContent('Incidents');
+    await expect.element(row(/^Settled/)).not.toHaveTextContent('Incidents');
+    await page.getByRole('button', { name: 'Incidents 1' }).click();
+    await expect.element(row(/^Quiet/)).not.toBeInTheDocument();
+    await expect.element(row(/^Fell/)).toBeVisible();
   });
 
   test('opens a lock of a report that is not there', async () => {

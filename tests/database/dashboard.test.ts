@@ -126,6 +126,39 @@ test('what needs somebody is counted as the list behind it counts it', async () 
   expect(after['unsent']).toEqual({ devices: 1, actions: 4 });
 });
 
+test('it tells of incidents until they are locked, and of tours under way whose guides are not heard from', async () => {
+  const needs = async () => (await read(company.people.owner)).needs;
+  const before = await needs();
+  const more = async (name: string) => Number((await needs())[name]) - Number(before[name]);
+  const over = await makeDeparture(db, company, { startsAt: new Date(Date.now() - 30 * HOUR) });
+  await db.query(
+    `insert into private.tour_reports (departure_id, state, has_incidents) values ($1, 'submitted', true)`,
+    [over],
+  );
+  expect(await more('incidents')).toBe(1);
+  await db.query(`update private.tour_reports set state = 'locked' where departure_id = $1`, [over]);
+  expect(await more('incidents')).toBe(0);
+
+  const guide = company.people.reservations;
+  const begun = await makeDeparture(db, company, { startsAt: new Date(Date.now() - HOUR / 4), guides: [guide] });
+  // Whoever never had a device is not missed.
+  expect(await more('unheard')).toBe(0);
+  const heard = (ago: string) =>
+    db.query(
+      `insert into private.device_reports (device_id, user_id, company_id, label, app_version, waiting, parked, synced_at, reported_at)
+       values ($1, $2, $3, 'Tablet', '1', 0, 0, now(), now() - $4::interval)
+       on conflict (device_id, user_id) do update set reported_at = excluded.reported_at`,
+      [company.id, guide, company.id, ago],
+    );
+  await heard('2 hours');
+  expect(await more('unheard')).toBe(1);
+  await heard('5 minutes');
+  expect(await more('unheard')).toBe(0);
+  await heard('2 hours');
+  await db.query(`update public.departures set status = 'departed' where id = $1`, [begun]);
+  expect(await more('unheard')).toBe(0);
+});
+
 test('it is open to who may see figures, with as much as their own lists would tell them', async () => {
   const { people } = company;
   for (const person of [people.guide, people.reservations, other.people.owner]) {
@@ -140,7 +173,7 @@ test('it is open to who may see figures, with as much as their own lists would t
       }),
     ).rejects.toThrow('permission denied');
   const told = async (person: string) => Object.keys(await needs(person)).toSorted();
-  const forAll = ['lacking_guests', 'no_guide', 'overdue', 'proposed'];
+  const forAll = ['incidents', 'lacking_guests', 'no_guide', 'overdue', 'proposed', 'unheard'];
   const money = ['differences', 'refunds', 'refunds_failed', 'requests'];
   expect(await told(people.owner)).toEqual([...forAll, ...money, 'mails', 'refused', 'unsent'].toSorted());
   expect(await told(people.office)).toEqual([...forAll, ...money, 'mails'].toSorted());

@@ -121,6 +121,22 @@ describe('who may', () => {
   });
 });
 
+test('which report counts is kept, and whether it tells of an incident, as it is corrected', async () => {
+  const { departureId, device } = await setUp();
+  const kept = async () =>
+    (
+      await db.query(`select report_id, has_incidents, state from private.tour_reports where departure_id = $1`, [
+        departureId,
+      ])
+    )[0];
+  const first = report(device, departureId, { incidents: 'A guest fell' });
+  await push(guide(), device, [first]);
+  expect(await kept()).toEqual({ report_id: first.id, has_incidents: true, state: 'submitted' });
+  const second = report(device, departureId, { replaces: [first.id] });
+  await push(office(), device, [second]);
+  expect(await kept()).toEqual({ report_id: second.id, has_incidents: false, state: 'submitted' });
+});
+
 describe('a locked report', () => {
   test('refuses all that comes later with a code of its own, and loses nothing: sent again after the unlock it counts', async () => {
     const { departureId, party, device } = await setUp({ guests: 2 });

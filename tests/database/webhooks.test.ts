@@ -198,6 +198,9 @@ describe('what is written down', () => {
     expect(await after(`update private.tour_reports set reminded_at = now() where departure_id = $1`, [other])).toEqual(
       [],
     );
+    expect(
+      await after(`update private.tour_reports set report_id = gen_random_uuid() where departure_id = $1`, [other]),
+    ).toEqual(['report.submitted']);
     expect(await after(`update private.tour_reports set state = 'locked' where departure_id = $1`, [other])).toEqual([
       'report.locked',
     ]);

@@ -35,7 +35,8 @@ export function linksFor(may: May) {
     refunds: () => advanced({ field: 'owed', from: 1 }),
     differences: (day: LocalDate) => bookings({ closing: day }),
     mails: () => bookings({ outbox: 'failed' }),
-    reports: () => (may('TOUR_ATTENDANCE_ACCESS') ? at(paths.reportTourNumbers, { show: 'overdue' }) : calendar({})),
+    reports: (show: 'overdue' | 'incidents') =>
+      may('TOUR_ATTENDANCE_ACCESS') ? at(paths.reportTourNumbers, { show }) : calendar({}),
     proposed: () => (may('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
     attention: () => (seesBookings(may) ? at(paths.tours, { show: 'attention' }) : null),
     team: () => (may('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),

@@ -1,7 +1,7 @@
 /** One departure's numbers: to be filled in, or as they were, with what the office does about them. */
 import { Button } from '@fluentui/react-components';
 import { EditRegular, LockClosedRegular, LockOpenRegular, QuestionCircleRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Result } from '../../domain/result.ts';
 import type { SubmittedReport } from '../../domain/tour-report.ts';
@@ -12,6 +12,7 @@ import { useParked } from '../../offline/read/live.ts';
 import { KIND_TEXTS } from '../../parts/kind-texts.ts';
 import { refusalText } from '../../parts/sync-texts.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Detail } from '../../ui/list-and-detail.tsx';
 import { Message } from '../../ui/message.tsx';
 import { useNow } from '../../ui/clock.ts';
@@ -22,6 +23,9 @@ import { ReportShown } from './report-shown.tsx';
 import { ReportBadge } from './reports-list.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 import { WordDialog } from './word-dialog.tsx';
+
+/** Where nobody has reported yet. */
+const NONE = 'none';
 
 type Act = Pick<ReportArgs, 'kind' | 'payload'>;
 
@@ -38,12 +42,18 @@ export interface ReportDetailProps {
 
 export function ReportDetail({ companyId, report, joined, userId, may, formats, onSync }: ReportDetailProps) {
   const intl = useIntl();
-  const [asks, setAsks] = useState<'ask_back' | 'unlock' | null>(null);
+  const [asks, setAsks] = useState<'ask_back' | 'lock' | 'unlock' | null>(null);
   const [isCorrecting, setCorrecting] = useState(false);
+  /** Which report the form was filled in from, while there is something in it. */
+  const [typedFrom, setTypedFrom] = useState<string | null>(null);
   const { departureId, state, report: standing, beside, asked, locks } = report;
   // Whoever cannot read its words would take them away.
   const mayCorrect = !standing?.payload.isMasked;
-  const isFilledIn = state === 'open' || (mayCorrect && (state === 'asked_back' || isCorrecting));
+  const shownKey = typedFrom ?? standing?.id ?? NONE;
+  const onTyping = useCallback((isTyping: boolean) => setTypedFrom(isTyping ? shownKey : null), [shownKey]);
+  const isFilledIn =
+    state === 'open' ||
+    (mayCorrect && (state === 'asked_back' || isCorrecting || (typedFrom !== null && state !== 'locked')));
   const isOver = Date.parse(report.endsAt) <= useNow();
   const nameOf = (id: string) => joined.people.get(id) ?? '';
 
@@ -90,12 +100,7 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
               <Button
                 appearance={state === 'submitted' ? 'primary' : 'secondary'}
                 icon={<LockClosedRegular />}
-                onClick={() =>
-                  void act(
-                    { kind: 'report_lock', payload: { report: standing.id } },
-                    intl.formatMessage({ id: 'numbers.done.locked' }),
-                  )
-                }
+                onClick={() => setAsks('lock')}
               >
                 <FormattedMessage id="numbers.lock" />
               </Button>
@@ -146,14 +151,24 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
           <FormattedMessage id="numbers.beside.text" />
         </Message>
       )}
+      {typedFrom !== null && standing && standing.id !== typedFrom && state !== 'locked' && (
+        <Message
+          state="attention"
+          title={<FormattedMessage id="numbers.meanwhile" values={{ name: nameOf(standing.userId) }} />}
+        >
+          <FormattedMessage id="numbers.meanwhile.text" />
+        </Message>
+      )}
       {isFilledIn ? (
         <ReportForm
-          key={standing?.id ?? 'new'}
+          key={shownKey}
+          companyId={companyId}
           report={report}
           joined={joined}
           userId={userId}
           formats={formats}
           onSubmit={submit}
+          onTyping={onTyping}
           onCancel={isCorrecting ? () => setCorrecting(false) : null}
         />
       ) : (
@@ -172,6 +187,22 @@ export function ReportDetail({ companyId, report, joined, userId, may, formats, 
             )
           }
         />
+      )}
+      {asks === 'lock' && standing && (
+        <FormDialog
+          kind="confirm"
+          title={<FormattedMessage id="numbers.lock.title" />}
+          confirm={<FormattedMessage id="numbers.lock" />}
+          onClose={() => setAsks(null)}
+          onConfirm={() =>
+            act(
+              { kind: 'report_lock', payload: { report: standing.id } },
+              intl.formatMessage({ id: 'numbers.done.locked' }),
+            )
+          }
+        >
+          <FormattedMessage id="numbers.lock.text" />
+        </FormDialog>
       )}
       {asks === 'unlock' && (
         <WordDialog

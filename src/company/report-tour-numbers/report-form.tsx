@@ -1,19 +1,23 @@
 /** What a guide hands in: filled in from the check-ins, each line with what it differs by. Works without a network. */
 import { Button, Field, Select, Textarea, makeStyles } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
-import { moneyForField, parseMoney } from '../../domain/typed-money.ts';
+import { parseMoney } from '../../domain/typed-money.ts';
 import { countedLines, type SubmittedReport } from '../../domain/tour-report.ts';
+import { localDateIn } from '../../lib/local-date.ts';
 import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
 import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { AmountInput } from '../../ui/form/amount-input.tsx';
+import { Message } from '../../ui/message.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { density, touchTarget } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { Counter, useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
+import { begun, guideChoices } from './typed-report.ts';
+import { useReportDraft } from './use-report-draft.ts';
 
 const HOLDS = ['departure'];
 
@@ -25,31 +29,38 @@ const useStyles = makeStyles({
 });
 
 export interface ReportFormProps {
+  companyId: Uuid;
   report: TourReport;
   joined: TourReports;
   /** Who fills it in. */
   userId: Uuid;
   formats: Formats;
   onSubmit(payload: SubmittedReport): Promise<boolean>;
+  /** Whether there is something in it that was not handed in. */
+  onTyping(isTyping: boolean): void;
   /** Where there is one to go back to. */
   onCancel: (() => void) | null;
 }
 
-export function ReportForm({ report, joined, userId, formats, onSubmit, onCancel }: ReportFormProps) {
+export function ReportForm(props: ReportFormProps) {
+  const { companyId, report, joined, userId, formats, onSubmit, onTyping, onCancel } = props;
   const styles = useStyles();
   const intl = useIntl();
   const differs = useDifference();
   const { known, guides, report: standing, beside } = report;
   const { currency, people } = joined;
-  const [typed, setTyped] = useState(() => begun(report, { userId, currency, locale: intl.locale }));
-  const [isTouched, setTouched] = useState(false);
+  const draft = useReportDraft(() => begun(report, { userId, currency, locale: intl.locale }), {
+    owner: companyId,
+    departureId: report.departureId,
+  });
+  const { typed, isTouched, change } = draft;
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useDirtyForm(isTouched && !isBusy, HOLDS);
-  const change = (to: Partial<typeof typed>) => {
-    setTyped((before) => ({ ...before, ...to }));
-    setTouched(true);
-  };
+  useEffect(() => {
+    onTyping(isTouched);
+    return () => onTyping(false);
+  }, [isTouched, onTyping]);
   // Nothing at all is an amount here.
   const isNothing = /^[\s0]*(?:[.,]0*)?\s*$/.test(typed.handedOver);
   const money = isNothing ? 0 : parseMoney(typed.handedOver, currency, intl.locale);
@@ -81,11 +92,29 @@ export function ReportForm({ report, joined, userId, formats, onSubmit, onCancel
       currency,
     });
     setBusy(false);
-    if (isStored) setTouched(false);
+    if (isStored) draft.end();
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {draft.foundAt !== null && (
+        <Message
+          state="waiting"
+          actions={
+            <Button onClick={draft.startOver}>
+              <FormattedMessage id="numbers.draft.startOver" />
+            </Button>
+          }
+        >
+          <FormattedMessage
+            id="numbers.draft"
+            values={{
+              day: formats.day(localDateIn(joined.timeZone, draft.foundAt)),
+              time: formats.time(new Date(draft.foundAt).toISOString()),
+            }}
+          />
+        </Message>
+      )}
       <div>
         {lines.map(({ type, booked, came, reported }) => (
           <Counter
@@ -190,38 +219,17 @@ export function ReportForm({ report, joined, userId, formats, onSubmit, onCancel
           <FormattedMessage id={standing ? 'numbers.submit.again' : 'numbers.submit'} />
         </Button>
         {onCancel && (
-          <Button className={styles.submit} onClick={onCancel}>
+          <Button
+            className={styles.submit}
+            onClick={() => {
+              draft.end();
+              onCancel();
+            }}
+          >
             <FormattedMessage id="form.cancel" />
           </Button>
         )}
       </div>
     </form>
   );
-}
-
-/** As it was reported last, else as the check-ins say. */
-function begun({ known, guides, report }: TourReport, at: { userId: Uuid; currency: string; locale: string }) {
-  const said = report?.payload;
-  const isMine = guides.some(({ userId }) => userId === at.userId);
-  return {
-    lines: said ? said.lines : known.lines.map(({ type, came }) => ({ type, came })),
-    walkIns: said?.walkIns ?? known.walkIns,
-    guideId: said ? said.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
-    minutesLate: said?.minutesLate ?? 0,
-    incidents: said?.incidents ?? '',
-    note: said?.note ?? '',
-    handedOver: moneyForField(said?.handedOver ?? known.cash, at),
-  };
-}
-
-/** Those of the departure first, then whoever else is known. */
-function guideChoices(
-  own: readonly Uuid[],
-  { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
-) {
-  const ids = new Set([...own, ...and.filter((id) => id !== null), ...people.keys()]);
-  return [...ids].flatMap((id) => {
-    const name = people.get(id);
-    return name === undefined ? [] : [{ id, name }];
-  });
 }

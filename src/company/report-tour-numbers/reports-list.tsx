@@ -8,7 +8,7 @@ import { gutter, tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { WaitingIcon } from '../../ui/waiting-icon.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
-import { REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
+import { hasIncidents, REPORT_GROUPS, type TourReport, type TourReports } from './reports.ts';
 import { card, openedCard } from './card-styles.ts';
 
 const useStyles = makeStyles({
@@ -28,6 +28,7 @@ const useStyles = makeStyles({
   title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },
+  badges: { flexWrap: 'wrap' },
 });
 
 export interface ReportsListProps {
@@ -73,7 +74,12 @@ export function ReportsList({ joined, shown, opened, formats, onOpen }: ReportsL
                         formats.list(report.guides.flatMap(({ userId }) => joined.people.get(userId) ?? [])),
                       )}
                     </span>
-                    <span className={styles.side}>
+                    <span className={mergeClasses(styles.side, styles.badges)}>
+                      {hasIncidents(report) && (
+                        <StateBadge state="attention">
+                          <FormattedMessage id="numbers.incidents" />
+                        </StateBadge>
+                      )}
                       <ReportBadge report={report} />
                     </span>
                   </button>

@@ -19,7 +19,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { ReportDetail } from './report-detail.tsx';
 import { GROUP_TEXTS } from './report-texts.ts';
 import { ReportsList } from './reports-list.tsx';
-import { REPORT_GROUPS } from './reports.ts';
+import { isOf, REPORT_FILTERS } from './reports.ts';
 import { StatementView } from './statement/late-statement.ts';
 import { useReports, useReportsUrl } from './use-reports.ts';
 
@@ -71,12 +71,12 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
   const { joined, isComing, hasFailed, asked } = useReports(company, state.until);
   const [readsSync, setReadsSync] = useState(false);
   const all = joined?.reports ?? [];
-  const shown = all.filter(({ group }) => state.show.length === 0 || state.show.includes(group));
+  const shown = all.filter((one) => state.show.length === 0 || state.show.some((filter) => isOf(filter, one)));
   const opened = all.find(({ departureId }) => departureId === state.departure) ?? null;
-  const chips = REPORT_GROUPS.map((value) => ({
+  const chips = REPORT_FILTERS.map((value) => ({
     value,
-    label: intl.formatMessage({ id: GROUP_TEXTS[value].id }),
-    count: all.filter(({ group }) => group === value).length,
+    label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
+    count: all.filter((one) => isOf(value, one)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
   const may = { review: seesWhole(acting), unlock: acting.can('COMPANY_ALL_ACCESS') };
 

@@ -19,6 +19,10 @@ import type { StoredReports } from '../../offline/read/tour-reports.ts';
 export const REPORT_GROUPS = ['overdue', 'asked_back', 'open', 'submitted', 'locked', 'not_asked'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
+/** What a list may be narrowed to. */
+export const REPORT_FILTERS = [...REPORT_GROUPS, 'incidents'] as const;
+export type ReportFilter = (typeof REPORT_FILTERS)[number];
+
 export interface TourReport extends ReportStanding {
   departureId: Uuid;
   title: LocalisedText;
@@ -41,6 +45,12 @@ export interface TourReports {
   people: ReadonlyMap<Uuid, string>;
   reports: TourReport[];
 }
+
+/** Something happened on the tour that somebody should read, and nobody has locked it since. */
+export const hasIncidents = ({ report, state }: TourReport): boolean =>
+  state !== 'locked' && Boolean(report?.payload.incidents);
+export const isOf = (filter: ReportFilter, report: TourReport): boolean =>
+  filter === 'incidents' ? hasIncidents(report) : report.group === filter;
 
 type Facts = Pick<TourReport, 'departureId' | 'title' | 'startsAt' | 'endsAt' | 'localDate' | 'guides' | 'known'>;
 interface Source extends Facts {

@@ -5,13 +5,13 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { useStoredReports } from '../../offline/read/tour-reports.ts';
 import { useNow } from '../../ui/clock.ts';
 import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
-import { joinReports, REPORT_GROUPS } from './reports.ts';
+import { joinReports, REPORT_FILTERS } from './reports.ts';
 import type { ServerAnswer } from './server-reports.tsx';
 
 const MINUTE = 60_000;
 
 const SHAPE = v.object({
-  show: someOf(REPORT_GROUPS),
+  show: someOf(REPORT_FILTERS),
   departure: uuidOrNull(),
   /** The last of the days that the server is asked for, where it is not today. */
   until: dateOrNull(),

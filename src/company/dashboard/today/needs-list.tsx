@@ -13,6 +13,8 @@ import {
   PeopleRegular,
   PersonProhibitedRegular,
   QuestionCircleRegular,
+  WarningRegular,
+  WifiOffRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -71,6 +73,8 @@ const useStyles = makeStyles({
 interface Need {
   id:
     | 'overdue'
+    | 'incidents'
+    | 'unheard'
     | 'noGuide'
     | 'proposed'
     | 'lackingGuests'
@@ -97,6 +101,22 @@ function needsOf({ needs, today }: Today, links: Links): Need[] {
       state: 'no',
       values: refused,
       to: links.team(),
+    },
+    {
+      id: 'incidents',
+      count: needs.incidents,
+      icon: <WarningRegular />,
+      state: 'no',
+      values: {},
+      to: links.reports('incidents'),
+    },
+    {
+      id: 'unheard',
+      count: needs.unheard,
+      icon: <WifiOffRegular />,
+      state: 'attention',
+      values: {},
+      to: links.calendar({ on: today, day: today }),
     },
     {
       id: 'refunds',
@@ -137,7 +157,7 @@ function needsOf({ needs, today }: Today, links: Links): Need[] {
       icon: <ClockAlarmRegular />,
       state: 'attention',
       values: {},
-      to: links.reports(),
+      to: links.reports('overdue'),
     },
     {
       id: 'lackingGuests',

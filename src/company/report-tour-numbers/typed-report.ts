@@ -1,0 +1,33 @@
+/** What is typed of a report before it is handed in. */
+import type { Uuid } from '../../domain/ids.ts';
+import { moneyForField } from '../../domain/typed-money.ts';
+import type { TourReport } from './reports.ts';
+
+/** As it was reported last, else as the check-ins say. */
+export function begun({ known, guides, report }: TourReport, at: { userId: Uuid; currency: string; locale: string }) {
+  const said = report?.payload;
+  const isMine = guides.some(({ userId }) => userId === at.userId);
+  return {
+    lines: said ? said.lines : known.lines.map(({ type, came }) => ({ type, came })),
+    walkIns: said?.walkIns ?? known.walkIns,
+    guideId: said ? said.guideId : isMine ? at.userId : (guides[0]?.userId ?? null),
+    minutesLate: said?.minutesLate ?? 0,
+    incidents: said?.incidents ?? '',
+    note: said?.note ?? '',
+    handedOver: moneyForField(said?.handedOver ?? known.cash, at),
+  };
+}
+
+/** Those of the departure first, then whoever else is known. */
+export function guideChoices(
+  own: readonly Uuid[],
+  { people, and }: { people: ReadonlyMap<Uuid, string>; and: readonly (Uuid | null)[] },
+) {
+  const ids = new Set([...own, ...and.filter((id) => id !== null), ...people.keys()]);
+  return [...ids].flatMap((id) => {
+    const name = people.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+}
+
+export type TypedReport = ReturnType<typeof begun>;
