@@ -690,7 +690,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   of_currency text;
-  made uuid;
+  made private.commission_statements;
   chosen jsonb;
   count_made integer := 0;
 begin
@@ -719,14 +719,38 @@ begin
     continue when chosen is null;
     insert into private.commission_statements (organisation_id, company_id, month, currency, amount)
     select organisation, company, state_month.month, of_currency, sum((line ->> 'amount')::bigint) from jsonb_array_elements(chosen) as line
-    returning id into made;
-    insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, made, line -> 'facts' from jsonb_array_elements(chosen) as line;
+    returning * into made;
+    insert into private.statement_lines (line_id, statement_id, facts) select (line ->> 'id')::uuid, made.id, line -> 'facts' from jsonb_array_elements(chosen) as line;
+    perform private.mail_statement(made);
     count_made := count_made + 1;
   end loop;
   return count_made;
 end
 $$;
 comment on function private.state_month is 'Puts what a partner has earned with a company until a month''s end, and what stands in no statement yet, into one, a currency each; says how many.';
+
+create function private.mail_statement(told private.commission_statements) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Who is told is the side that has not acted.
+  to_company constant boolean := told.state in ('made', 'withdrawn');
+begin
+  perform private.enqueue_mail('commission-statement', a.email::text, u.locale,
+    jsonb_build_object('from', case when to_company then o.name else c.name end, 'to', case when to_company then c.name else o.name end,
+      'state', told.state, 'month', to_char(told.month, 'YYYY-MM'), 'amount', told.amount, 'currency', told.currency, 'words', coalesce(told.words, ''),
+      'side', case when to_company then 'company' else 'organisation' end, 'id', case when to_company then c.id else o.id end),
+    company => case when not to_company then c.id end,
+    cause => concat_ws(':', 'commission_statement', told.id, told.state, md5(told.words), u.id))
+  from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
+  where c.id = told.company_id and o.id = told.organisation_id and private.is_mail_address(a.email)
+    and case when to_company then 'owner' = any (private.roles_in(u.id, c.id)) else 'partner_admin' = any (private.roles_in(u.id, null, o.id)) end
+    and u.id in (
+      select m.user_id from public.company_members as m where to_company and m.company_id = c.id
+      union select m.user_id from public.organisation_members as m where not to_company and m.organisation_id = o.id);
+end
+$$;
+comment on function private.mail_statement is 'Writes to who manages the other side that a statement was made or taken back, agreed to or disputed.';
 
 create function public.make_statement(organisation uuid, company uuid, month date) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -796,7 +820,9 @@ begin
   if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}' else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
   set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then btrim(answer_statement.words) end, answered_at = now()
-  where s.id = stored.id;
+  where s.id = stored.id
+  returning * into stored;
+  perform private.mail_statement(stored);
   perform private.note_team_change(stored.company_id, stored.organisation_id, case when agrees then 'agree_statement' else 'dispute_statement' end,
     null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
   return '{"status": "ok"}';
@@ -817,7 +843,8 @@ begin
   if stored.id is null or not coalesce(private.manages_team(me, null, stored.organisation_id), false) then return '{"status": "not_permitted"}'; end if;
   if stored.state = 'agreed' then return '{"status": "agreed"}'; end if;
   if stored.state <> 'withdrawn' then
-    update private.commission_statements as s set state = 'withdrawn' where s.id = stored.id;
+    update private.commission_statements as s set state = 'withdrawn' where s.id = stored.id returning * into stored;
+    perform private.mail_statement(stored);
     perform private.note_team_change(stored.company_id, stored.organisation_id, 'withdraw_statement', null, jsonb_build_object('month', to_char(stored.month, 'YYYY-MM')));
   end if;
   return '{"status": "ok"}';

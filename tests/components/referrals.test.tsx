@@ -22,7 +22,7 @@ import { CommissionSection } from '../../src/parts/commission/commission-section
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/download.ts';
 import { identity, signInAs } from './fake-data.ts';
-import { renderScreen } from './render-screen.tsx';
+import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
@@ -261,11 +261,21 @@ describe('the partner', () => {
   });
 });
 
+test('of what a company owes it leads to the bookings behind it', async () => {
+  answers.mockResolvedValue(told());
+  await show();
+  await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
+  await page.getByRole('menuitem', { name: 'See the bookings' }).click();
+  await expect.element(place()).toHaveTextContent(/^\/organisation\/bookings\?organisation=.*&company=.*&sent=us$/);
+});
+
 test('an agent sees the companies without making statements; whoever works for none is led on', async () => {
   answers.mockResolvedValue(told({ mayState: false }));
   await show();
   await expect.element(row('Lobby').first()).toBeVisible();
-  expect(page.getByRole('button', { name: 'More for Harbour Walks' }).elements()).toHaveLength(0);
+  await page.getByRole('button', { name: 'More for Harbour Walks' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'See the bookings' })).toBeVisible();
+  expect(page.getByRole('menuitem').elements()).toHaveLength(1);
   await signInAs(identity({ userId: crypto.randomUUID() }));
   await show();
   await expect.element(page.getByText('You work for no partner organisation')).toBeVisible();

@@ -275,6 +275,16 @@ describe('a commission', () => {
     expect(read['lines']).toMatchObject([{ amount: 1000, price: 10000, rate: { percent: 10 } }]);
     expect(JSON.stringify(read)).not.toContain('Anna');
     expect((await call(other.admin, 'read_statement', { statement: made!.id })).status).toBe('not_permitted');
+    /** Whom what was written to, of this statement. */
+    const mails = () =>
+      db.query<{ recipient: string; state: string; words: string; amount: number }>(
+        `select recipient, data ->> 'state' as state, data ->> 'words' as words, (data ->> 'amount')::integer as amount
+         from private.outbox_messages where template = 'commission-statement' and data ->> 'month' = $1 order by created_at, recipient`,
+        [monthBefore(1).slice(0, 7)],
+      );
+    const addressOf = async (person: string) =>
+      (await db.query<{ email: string }>('select email::text from auth.users where id = $1', [person]))[0]!.email;
+    expect(await mails()).toEqual([{ recipient: await addressOf(owner), state: 'made', words: '', amount: 1000 }]);
     const answer = (as: Persona, agrees: boolean | null, words?: string) =>
       call(as, 'answer_statement', { statement: made!.id, agrees, ...(words === undefined ? {} : { words }) });
     await db.rpc(partner.admin, 'impersonate', { company: company.id });
@@ -285,6 +295,12 @@ describe('a commission', () => {
     expect(await sums()).toMatchObject({ earned: 1000, settled: 0 });
     expect((await referrals(owner, { company: company.id }))['statements']).toMatchObject([{ state: 'disputed', words: 'They never came' }]); // prettier-ignore
     expect(await answer(owner, true)).toEqual({ status: 'ok' });
+    expect(await answer(owner, true)).toEqual({ status: 'ok' });
+    const admin = await addressOf(partner.admin);
+    expect((await mails()).slice(1)).toEqual([
+      { recipient: admin, state: 'disputed', words: 'They never came', amount: 1000 },
+      { recipient: admin, state: 'agreed', words: '', amount: 1000 },
+    ]);
     expect(await answer(owner, false, 'No')).toEqual({ status: 'agreed' });
     expect(await sums()).toMatchObject({ earned: 0, settled: 1000 });
     // What turns out later is a line of its own, for the next statement.

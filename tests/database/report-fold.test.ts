@@ -92,8 +92,8 @@ const scenario = fc
     }),
   );
 
-test('2,000 random sets are the same report in both, and asked for by the same rule', async () => {
-  const total = runs(2000);
+test('10,000 random sets are the same report in both, and asked for by the same rule', async () => {
+  const total = runs(10_000);
   const seen = {
     circle: 0,
     submitted: 0,

@@ -1,11 +1,14 @@
 /** What each company owes, and the statements of its months. */
-import { DocumentRegular } from '@fluentui/react-icons';
+import { DocumentRegular, TicketDiagonalRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router';
 import { makeStatement, type ReferralPartner } from '../../data/referrals.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
+import { paths } from '../../lib/paths.ts';
 import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
 import { useSave } from '../../online/use-save.ts';
+import { useLocalPath } from '../../ui/local-link.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { Message } from '../../ui/message.tsx';
@@ -33,6 +36,11 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
   const now = useNow();
   const saving = useSave({ send: makeStatement, touches: [[organisation]] });
   const { result } = saving;
+  const navigate = useNavigate();
+  const localPath = useLocalPath();
+  /** The list behind what a company owes. */
+  const sentTo = (company: Uuid) =>
+    localPath(`${paths.organisationBookings}?${new URLSearchParams({ organisation, company, sent: 'us' })}`);
 
   async function make(company: Uuid, month: string): Promise<void> {
     const answer = await saving.save({ organisation, company, month: `${month}-01` });
@@ -64,16 +72,21 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
               }),
             )}
             action={
-              mayState && (
-                <MoreMenu
-                  label={intl.formatMessage({ id: 'referrals.more' }, { name: partner.name })}
-                  entries={monthsBefore(localDateIn(partner.timeZone, now), 3).map((month) => ({
+              <MoreMenu
+                label={intl.formatMessage({ id: 'referrals.more' }, { name: partner.name })}
+                entries={[
+                  {
+                    label: intl.formatMessage({ id: 'referrals.bookings' }),
+                    icon: <TicketDiagonalRegular />,
+                    onSelect: () => void navigate(sentTo(partner.company)),
+                  },
+                  ...(mayState ? monthsBefore(localDateIn(partner.timeZone, now), 3) : []).map((month) => ({
                     label: intl.formatMessage({ id: 'referrals.statement.make' }, { month: monthInWords(intl, month) }),
                     icon: <DocumentRegular />,
                     onSelect: () => void make(partner.company, month),
-                  }))}
-                />
-              )
+                  })),
+                ]}
+              />
             }
           />
         ))}

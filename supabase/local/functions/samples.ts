@@ -2,6 +2,7 @@
 import type { InferOutput } from 'valibot';
 import {
   agreementLink,
+  statementLink,
   authLink,
   bookingLink,
   companyDataLink,
@@ -165,6 +166,16 @@ export function samples(locale: Locale): Samples {
       to: departure.company,
       who: 'Ingrid Solberg',
       link: agreementLink(destination, { side: 'company', id: '' }),
+    },
+    'commission-statement': {
+      from: departure.company,
+      to: 'Nordic City Stays',
+      state: 'disputed',
+      month: '2026-11',
+      amount: 1_284_050,
+      currency: 'DKK',
+      words: 'The party of 12 on the 14th was ours: they wrote to us before they saw your poster.',
+      link: statementLink(destination, { side: 'organisation', id: '' }),
     },
     'webhook-paused': {
       company: departure.company,

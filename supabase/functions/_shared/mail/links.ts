@@ -54,6 +54,16 @@ export const agreementLink = (
     app,
   ).href;
 
+/** Where either side reads a statement of commission. */
+export const statementLink = (
+  { app, locale }: Destination,
+  of: { side: 'company' | 'organisation'; id: string },
+): string =>
+  new URL(
+    `/${locale}${of.side === 'company' ? `${paths.companySettings}?section=partners` : `${paths.organisationReferrals}?organisation=${of.id}`}`,
+    app,
+  ).href;
+
 /** Where an owner sees what was given up, and has it tried again. */
 export const givenUpLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.bookings}?outbox=failed`, app).href;

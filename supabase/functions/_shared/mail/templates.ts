@@ -20,6 +20,7 @@ import { bookingRejected } from './templates/booking-rejected.ts';
 import { bookingReminder } from './templates/booking-reminder.ts';
 import { bookingRequested } from './templates/booking-requested.ts';
 import { bookingThanks } from './templates/booking-thanks.ts';
+import { commissionStatement } from './templates/commission-statement.ts';
 import { companyClosing } from './templates/company-closing.ts';
 import { companyExport } from './templates/company-export.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
@@ -63,6 +64,7 @@ export const TEMPLATES = {
   'company-closing': companyClosing,
   'ownership-asked': ownershipAsked,
   'agreement-asked': agreementAsked,
+  'commission-statement': commissionStatement,
   'job-died': jobDied,
   'webhook-paused': webhookPaused,
 } as const;

@@ -17,6 +17,7 @@ import { LOCALES } from '../../../../src/lib/locales.ts';
 import { defineJob, Hopeless } from '../../_shared/job.ts';
 import {
   agreementLink,
+  statementLink,
   bookingLink,
   companyDataLink,
   givenUpLink,
@@ -85,7 +86,9 @@ export const sendMail = defineJob({
                 ? { link: webhooksLink(to) }
                 : template === 'agreement-asked'
                   ? { link: agreementLink(to, parse(Asked, data)) }
-                  : {}),
+                  : template === 'commission-statement'
+                    ? { link: statementLink(to, parse(Asked, data)) }
+                    : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

@@ -1,0 +1,39 @@
+/** To who manages the other side: a statement of commission was made or taken back, agreed to or disputed. */
+import { integer, nonEmpty, number, object, picklist, pipe, regex, string } from 'valibot';
+import { money } from '../booking-words.ts';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+/** Who made it and took it back is the partner; who answers is the company. */
+const STATES = ['made', 'withdrawn', 'agreed', 'disputed'] as const;
+
+export const commissionStatement = defineTemplate(
+  object({
+    from: words,
+    to: words,
+    state: picklist(STATES),
+    month: pipe(string(), regex(/^\d{4}-\d{2}$/)),
+    amount: pipe(number(), integer()),
+    currency: words,
+    words: string(),
+    link: Link,
+  }),
+  ({ from, to, state, month, amount, currency, words: why, link }, intl) => {
+    const values = { from, to, month: intl.month(month) };
+    const said = intl.text(`mail.commissionStatement.${state}.text`, values);
+    return {
+      subject: intl.text(`mail.commissionStatement.${state}.subject`, values),
+      preview: said,
+      title: intl.text(`mail.commissionStatement.${state}.subject`, values),
+      paragraphs: why ? [said, why] : [said],
+      facts: [
+        { name: intl.text('mail.commissionStatement.month'), value: values.month },
+        { name: intl.text('mail.commissionStatement.amount'), value: money(intl, amount, currency) },
+      ],
+      button: buttonTo(link, intl.text('mail.commissionStatement.button'), intl),
+      notes: [],
+      footer: intl.text('mail.footer.invitation', { company: from }),
+    };
+  },
+);
