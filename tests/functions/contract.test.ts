@@ -19,6 +19,7 @@ import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { scheduledExport } from '../../supabase/functions/scheduled-export/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
@@ -78,6 +79,7 @@ const NAMES = [
   'payment-events',
   'picture',
   'run-jobs',
+  'scheduled-export',
   'sign-tickets',
   'unsubscribe',
 ] as const;
@@ -244,6 +246,7 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'a calendar by no address': (ask) => ask('calendar-feed', {}),
   'a calendar by an address that nobody has': (ask) => ask('calendar-feed', {}, `?token=${'x'.repeat(42)}`),
   'a calendar in Danish': (ask) => ask('calendar-feed', {}, `?token=${FEED}`),
+  'an export by a key that nobody has': (ask) => ask('scheduled-export', {}, `?key=${'x'.repeat(42)}`),
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
 
@@ -303,6 +306,7 @@ describe('in this process', () => {
       'payment-events': paymentEvents,
       picture,
       'run-jobs': runJobs,
+      'scheduled-export': scheduledExport,
       'sign-tickets': signTickets,
       unsubscribe,
     };

@@ -2,9 +2,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
+import { ScheduledExports } from '../../parts/late-scheduled-exports.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import type { IntegrationProps } from './sections.ts';
 
 interface FileRow {
   name: MessageId;
@@ -49,11 +51,12 @@ const OUT: readonly FileRow[] = [
   },
 ];
 
-export function FilesSection() {
+export function FilesSection({ company }: IntegrationProps) {
   return (
     <>
       <Rows title="integrations.import" rows={IN} />
       <Rows title="integrations.export" rows={OUT} />
+      <ScheduledExports company={company} />
     </>
   );
 }

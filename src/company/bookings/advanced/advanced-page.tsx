@@ -5,6 +5,7 @@ import {
   ArrowUploadRegular,
   ColumnTripleEditRegular,
   DeleteRegular,
+  MailRegular,
   SaveRegular,
   SearchRegular,
 } from '@fluentui/react-icons';
@@ -70,6 +71,7 @@ function Advanced({ company }: { company: MemberCompany }) {
     url: { state, go },
     columns,
     onOpened: () => setSelection(new Set()),
+    onExport: (format) => setOpen({ kind: 'export', chosen: null, format }),
   });
 
   const onSort = useCallback((sort: TableSort | null) => go({ sort: sortOf(sort) }), [go]);
@@ -98,6 +100,7 @@ function Advanced({ company }: { company: MemberCompany }) {
               onSelect: () => setOpen({ kind: 'columns' }),
             },
             { label: say('advanced.import'), icon: <ArrowUploadRegular />, onSelect: () => go({ import: 'file' }) },
+            { label: say('advanced.byMail'), icon: <MailRegular />, onSelect: () => setOpen({ kind: 'by_mail' }) },
             { label: say('advanced.view.save'), icon: <SaveRegular />, onSelect: () => setOpen({ kind: 'save' }) },
             ...(opened
               ? [

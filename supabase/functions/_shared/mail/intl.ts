@@ -15,6 +15,8 @@ export interface MailIntl {
   moment(instant: Date): string;
   /** "Thursday 3 December 2026 at 15:00", by the clock of a zone: of what takes place there. */
   momentIn(instant: Date, timeZone: string): string;
+  /** "Thursday 3 December 2026", of `2026-12-03`. */
+  day(date: string): string;
 }
 
 const TEXTS: Record<Locale, Record<MailTextId, string>> = { en, es, da, it };
@@ -34,5 +36,6 @@ export function mailIntl(locale: Locale): MailIntl {
     text: (id, values) => String(intl.formatMessage({ id: id as never }, values)),
     moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
     momentIn: (instant, timeZone) => intl.formatDate(instant, { dateStyle: 'full', timeStyle: 'short', timeZone }),
+    day: (date) => intl.formatDate(new Date(`${date}T00:00:00Z`), { dateStyle: 'full' }),
   };
 }

@@ -1,5 +1,6 @@
 /** Sends one message of the outbox. Sent twice only if the answer of the mail server is lost, and then under the same Message-ID. */
 import {
+  boolean,
   literal,
   nullable,
   object,
@@ -19,9 +20,12 @@ import {
   agreementLink,
   bookingLink,
   companyDataLink,
+  exportLink,
+  exportsLink,
   givenUpLink,
   invitationLink,
   lettersLink,
+  outsideExportLink,
   ownershipLink,
   paymentLink,
   webhooksLink,
@@ -49,6 +53,16 @@ const ToSend = variant('status', [
   object({ status: picklist(['sent', 'failed', 'unknown', 'bounced', 'unsubscribed']) }),
 ]);
 
+/** Where an export is made. */
+const Exported = object({
+  kind: picklist(['bookings', 'tours']),
+  viewId: nullable(string()),
+  format: string(),
+  isBooked: boolean(),
+  firstDay: nullable(string()),
+  lastDay: nullable(string()),
+});
+
 /** Why a mail is not sent, as the office reads it (private.mail_problem). */
 const UNWANTED = {
   bounced: 'Mail to this address came back.',
@@ -74,7 +88,12 @@ export const sendMail = defineJob({
     const given = {
       ...data,
       ...(token
-        ? { link: linkTo(template)(token, to) }
+        ? {
+            link:
+              template === 'export-outside'
+                ? outsideExportLink(token, ports.secrets('SUPABASE_URL'))
+                : linkTo(template)(token, to),
+          }
         : template.startsWith('company-')
           ? { link: companyDataLink(to) }
           : template === 'ownership-asked'
@@ -83,6 +102,10 @@ export const sendMail = defineJob({
               ? { link: givenUpLink(to) }
               : template === 'webhook-paused'
                 ? { link: webhooksLink(to) }
+                : template === 'export-paused'
+                  ? { link: exportsLink(to) }
+                  : template === 'export-ready'
+                    ? { link: exportLink(parse(Exported, data), to) }
                 : template === 'agreement-asked'
                   ? { link: agreementLink(to, parse(Asked, data)) }
                   : {}),
