@@ -241,7 +241,7 @@ create function private.run_export(s private.scheduled_exports, run uuid, due ti
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What a function of two seconds writes in a quarter of them.
+  -- Six tenths of a second of computing for all columns, of the two that a function has.
   most constant integer := 10000;
   c public.companies;
   view public.booking_views;

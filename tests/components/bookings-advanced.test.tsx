@@ -112,12 +112,12 @@ const knows = (more: Partial<BookingChoices>) =>
       ...more,
     }),
   );
-const show = () =>
+const show = (at = '/bookings-advanced') =>
   renderScreen(
     <div style={{ height: '700px' }}>
       <AdvancedPage />
     </div>,
-    { path: '/bookings-advanced', texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
+    { path: '/bookings-advanced', at, texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
   );
 const row = (name: string) => page.getByRole('row', { name });
 const lastAsked = () => finds.mock.lastCall?.[1];
@@ -770,6 +770,34 @@ describe('a view', () => {
     await expect.element(page.getByRole('option', { name: 'Unpaid (changed)' })).toBeInTheDocument();
     await page.getByRole('searchbox').fill('');
     await expect.element(page.getByRole('option', { name: 'Unpaid', exact: true })).toBeInTheDocument();
+  });
+
+  test('a mail leads to its file: the view on the days that are meant, in the format that was chosen', async () => {
+    answers(booking('Anna Holm'));
+    const view = unpaid();
+    const usual = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
+    views.mockResolvedValue(ok({ views: [usual, view] }));
+    await show(`/bookings-advanced?view=${view.id}&export=csv&days=created.2026-11-01.2026-11-30`);
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
+    await waitFor(() =>
+      expect(lastAsked()?.filter).toEqual({
+        all: [view.view.filter, { field: 'created', from: '2026-11-01', to: '2026-11-30' }],
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // It is asked for once, and the view is not what it was.
+    await expect.element(page.getByRole('option', { name: 'Unpaid (changed)' })).toBeInTheDocument();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('a mail’s view that is gone has no file, and hides no bookings', async () => {
+    answers(booking('Anna Holm'));
+    views.mockResolvedValue(ok({ views: [unpaid()] }));
+    await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
+    await expect.element(row('Anna Holm')).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
   test('leaves nothing behind: all bookings stand in the list’s own columns', async () => {

@@ -1,12 +1,12 @@
 /** Files, in and out: each is made or read where its list is, and found from here. */
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { ScheduledExports } from '../../parts/late-scheduled-exports.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
-import type { IntegrationProps } from './sections.ts';
 
 interface FileRow {
   name: MessageId;
@@ -51,7 +51,7 @@ const OUT: readonly FileRow[] = [
   },
 ];
 
-export function FilesSection({ company }: IntegrationProps) {
+export function FilesSection({ company }: { company: Uuid }) {
   return (
     <>
       <Rows title="integrations.import" rows={IN} />

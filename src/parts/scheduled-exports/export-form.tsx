@@ -91,7 +91,10 @@ export function ExportForm({ company, export: known, read, onClose }: ExportForm
             <SelectField<TypedExport>
               name="span"
               label={intl.formatMessage({ id: 'exports.span' })}
-              options={EXPORT_SPANS.map((value) => ({ value, label: intl.formatMessage({ id: `exports.span.${value}` }) }))}
+              options={EXPORT_SPANS.map((value) => ({
+                value,
+                label: intl.formatMessage({ id: `exports.span.${value}` }),
+              }))}
             />
           )}
           <SelectField<TypedExport>

@@ -46,7 +46,9 @@ export const typedExport = (
   given: ScheduledExport | null,
   { views, makes, locale, me }: Pick<ScheduledExports, 'views' | 'makes'> & { locale: Locale; me: string },
 ): TypedExport => ({
-  what: given ? (given.view?.id ?? (given.kind === 'bookings' ? '' : given.kind)) : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
+  what: given
+    ? (given.view?.id ?? (given.kind === 'bookings' ? '' : given.kind))
+    : (views[0]?.id ?? makes.find((one) => one !== 'bookings') ?? ''),
   span: given?.span ?? 'next_day',
   rhythm: given?.rhythm ?? 'daily',
   weekday: String(given?.rhythm === 'weekly' ? given.day : 1),
@@ -59,7 +61,12 @@ export const typedExport = (
 });
 
 /** As it is saved: what has no meaning for a kind or a rhythm is left out of it. */
-export function readExport({ what, weekday, monthday, ...read }: ReadExport): Omit<SaveScheduledExport, 'company' | 'id' | 'version'> {
+export function readExport({
+  what,
+  weekday,
+  monthday,
+  ...read
+}: ReadExport): Omit<SaveScheduledExport, 'company' | 'id' | 'version'> {
   const kind = what === 'tours' || what === 'everything' ? what : 'bookings';
   const isOfBookings = kind === 'bookings';
   return {

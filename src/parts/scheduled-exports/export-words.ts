@@ -14,7 +14,9 @@ export function useExportWords({ people, timeZone }: ScheduledExports) {
   return {
     moment,
     name: ({ kind, view }: ScheduledExport) =>
-      kind === 'bookings' ? (view?.name ?? intl.formatMessage({ id: 'exports.noView' })) : intl.formatMessage({ id: `exports.kind.${kind}` }),
+      kind === 'bookings'
+        ? (view?.name ?? intl.formatMessage({ id: 'exports.noView' }))
+        : intl.formatMessage({ id: `exports.kind.${kind}` }),
     when: ({ rhythm, day, time }: ScheduledExport) =>
       intl.formatMessage(
         { id: `exports.when.${rhythm}` },
@@ -24,7 +26,9 @@ export function useExportWords({ people, timeZone }: ScheduledExports) {
       kind === 'everything'
         ? ''
         : list([
-            ...members.map((id) => people.find((one) => one.id === id)?.name ?? intl.formatMessage({ id: 'exports.gone' })),
+            ...members.map(
+              (id) => people.find((one) => one.id === id)?.name ?? intl.formatMessage({ id: 'exports.gone' }),
+            ),
             ...outside,
           ]),
     last: ({ last, hasFailed }: ScheduledExport) =>

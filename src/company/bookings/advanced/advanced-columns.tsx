@@ -1,7 +1,13 @@
 /** Every field of a booking as a column: as people read it in the list, and as a spreadsheet takes it. */
 import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { ListedBooking } from '../../../data/booking-list.ts';
-import { BOOKING_CELLS, cellOf, withCurrency, type BookingCellId, type CellWords } from '../../../domain/booking-cells.ts';
+import {
+  BOOKING_CELLS,
+  cellOf,
+  withCurrency,
+  type BookingCellId,
+  type CellWords,
+} from '../../../domain/booking-cells.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';

@@ -76,7 +76,10 @@ export interface ExportMade {
 }
 
 /** Where who is signed in makes an export, by their own rights. */
-export function exportLink({ kind, viewId, format, isBooked, firstDay, lastDay }: ExportMade, { app, locale }: Destination) {
+export function exportLink(
+  { kind, viewId, format, isBooked, firstDay, lastDay }: ExportMade,
+  { app, locale }: Destination,
+) {
   if (kind === 'tours') return new URL(`/${locale}${paths.toursManage}?export=file`, app).href;
   const asked = new URLSearchParams({ view: viewId ?? '', export: format });
   if (firstDay && lastDay) asked.set('days', `${isBooked ? 'created' : 'date'}.${firstDay}.${lastDay}`);

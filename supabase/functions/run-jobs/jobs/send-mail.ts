@@ -106,9 +106,9 @@ export const sendMail = defineJob({
                   ? { link: exportsLink(to) }
                   : template === 'export-ready'
                     ? { link: exportLink(parse(Exported, data), to) }
-                : template === 'agreement-asked'
-                  ? { link: agreementLink(to, parse(Asked, data)) }
-                  : {}),
+                    : template === 'agreement-asked'
+                      ? { link: agreementLink(to, parse(Asked, data)) }
+                      : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

@@ -36,7 +36,15 @@ export interface ExportDialogProps {
   onClose(): void;
 }
 
-export function ExportDialog({ columns, chosen, format: wanted = 'xlsx', asked, found, scope, onClose }: ExportDialogProps) {
+export function ExportDialog({
+  columns,
+  chosen,
+  format: wanted = 'xlsx',
+  asked,
+  found,
+  scope,
+  onClose,
+}: ExportDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
   const [format, setFormat] = useState<ExportFormat>(wanted);

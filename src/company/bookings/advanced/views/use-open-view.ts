@@ -21,11 +21,22 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
   const saved = useViews(company).data;
   const views = useMemo(() => saved?.views ?? [], [saved]);
   const opened = views.find(({ id }) => id === state.view) ?? null;
-  function openView(view: SavedView | null, options: { replace?: boolean } = {}, days: BookingFilter | null = null): void {
+  function openView(
+    view: SavedView | null,
+    options: { replace?: boolean } = {},
+    days: BookingFilter | null = null,
+  ): void {
     go(
       view === null
         ? { view: null, search: '', filter: '', sort: 'upcoming', export: '', days: '' }
-        : { view: view.id, search: view.view.search, filter: writeFilter(days ? allOf([view.view.filter, days]) : view.view.filter), sort: view.view.sort, export: '', days: '' },
+        : {
+            view: view.id,
+            search: view.view.search,
+            filter: writeFilter(days ? allOf([view.view.filter, days]) : view.view.filter),
+            sort: view.view.sort,
+            export: '',
+            days: '',
+          },
       options,
     );
     if (view === null) columns.reset();

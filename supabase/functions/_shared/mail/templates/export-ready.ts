@@ -38,7 +38,9 @@ const nameOf = ({ kind, view }: Given, intl: MailIntl) =>
 
 function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl): NonNullable<Letter['facts']> {
   return [
-    ...(found === null ? [] : [{ name: intl.text('mail.export.bookings'), value: intl.text('mail.export.found', { found }) }]),
+    ...(found === null
+      ? []
+      : [{ name: intl.text('mail.export.bookings'), value: intl.text('mail.export.found', { found }) }]),
     ...(firstDay === null || lastDay === null
       ? []
       : [
