@@ -19,6 +19,7 @@ import { session } from '../../src/session/session.ts';
 import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
 import { download } from '../../src/ui/download.ts';
 import { screenKeys } from '../../src/ui/screen-keys.ts';
+import { showToast } from '../../src/ui/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -34,6 +35,10 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/data/booking-views.ts'));
 vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
+  ...(await original()),
+  showToast: vi.fn<typeof showToast>(),
+}));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
@@ -774,7 +779,7 @@ describe('a view', () => {
 
   test('a mail leads to its file: the view on the days that are meant, in the format that was chosen', async () => {
     answers(booking('Anna Holm'));
-    const view = unpaid();
+    const view = unpaid({ filter: { field: 'due', from: 1 } });
     const usual = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
     views.mockResolvedValue(ok({ views: [usual, view] }));
     await show(`/bookings-advanced?view=${view.id}&export=csv&days=created.2026-11-01.2026-11-30`);
@@ -797,6 +802,7 @@ describe('a view', () => {
     await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
     await expect.element(row('Anna Holm')).toBeVisible();
     await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('');
+    expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/^The view of this export is not here/);
     expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 

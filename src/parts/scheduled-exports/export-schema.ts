@@ -44,7 +44,13 @@ export type ReadExport = v.InferOutput<typeof EXPORT_SCHEMA>;
 
 export const typedExport = (
   given: ScheduledExport | null,
-  { views, makes, locale, me }: Pick<ScheduledExports, 'views' | 'makes'> & { locale: Locale; me: string },
+  {
+    views,
+    makes,
+    people,
+    locale,
+    me,
+  }: Pick<ScheduledExports, 'views' | 'makes' | 'people'> & { locale: Locale; me: string },
 ): TypedExport => ({
   what: given
     ? (given.view?.id ?? (given.kind === 'bookings' ? '' : given.kind))
@@ -54,7 +60,8 @@ export const typedExport = (
   weekday: String(given?.rhythm === 'weekly' ? given.day : 1),
   monthday: String(given?.rhythm === 'monthly' ? given.day : 1),
   time: given?.time ?? '07:00',
-  members: given ? given.members : [me],
+  // Who may not be sent it any more is not asked about, and not saved again.
+  members: (given ? given.members : [me]).filter((id) => people.some((one) => one.id === id)),
   outside: given?.outside.join(', ') ?? '',
   format: given?.format ?? 'xlsx',
   locale: given?.locale ?? locale,

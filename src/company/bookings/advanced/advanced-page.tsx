@@ -23,6 +23,7 @@ import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Screen } from '../../../ui/screen.tsx';
+import { showToast } from '../../../ui/toasts.ts';
 import { useBookingScope } from '../booking-scope.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
 import { sortOf } from '../list/booking-query.ts';
@@ -71,7 +72,10 @@ function Advanced({ company }: { company: MemberCompany }) {
     url: { state, go },
     columns,
     onOpened: () => setSelection(new Set()),
-    onExport: (format) => setOpen({ kind: 'export', chosen: null, format }),
+    onExport: (format) => {
+      if (format) setOpen({ kind: 'export', chosen: null, format });
+      else void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
+    },
   });
 
   const onSort = useCallback((sort: TableSort | null) => go({ sort: sortOf(sort) }), [go]);

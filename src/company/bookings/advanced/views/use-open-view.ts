@@ -13,8 +13,8 @@ export interface OpenViewOptions {
   url: ReturnType<typeof useAdvancedUrl>;
   columns: Columns<ListedBooking>;
   onOpened(): void;
-  /** A mail has led to the file of a view, which is opened. */
-  onExport(format: ScheduledFormat): void;
+  /** A mail has led to the file of a view, which is opened; null: it is not here. */
+  onExport(format: ScheduledFormat | null): void;
 }
 
 export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened, onExport }: OpenViewOptions) {
@@ -58,7 +58,7 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
     if (view) latest.current(view, { replace: true }, readDays(days));
     // Without its view there is no file, and its address says so no longer.
     else latest.current(null, { replace: true });
-    if (view) exporting.current(format);
+    exporting.current(view ? format : null);
   }, [views, wanted, days, format]);
   const asksNothing = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
   useEffect(() => {
