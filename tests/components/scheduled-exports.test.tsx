@@ -109,7 +109,7 @@ test('each says what goes, when, to whom, by whom, and what became of it last', 
   await expect
     .element(row())
     .toHaveTextContent(
-      /Bookkeeping.*On.*every month on day 1 at 06:30.*to Bo Office and books@example\.com.*set up by Ada Owner.*next Jan 1, 2027, 6:30.*last Dec 1, 2026, 6:30.*1 booking.*2 mails sent.*fetched once outside/,
+      /Bookkeeping.*On.*every month on day 1 at 06:30.*to Bo Office and books@example\.com.*set up by Ada Owner.*next 1 Jan 2027, 06:30.*last 1 Dec 2026, 06:30.*1 booking.*2 mails sent.*fetched once outside/,
     );
 });
 
