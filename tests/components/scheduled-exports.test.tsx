@@ -60,22 +60,22 @@ const one = (more: Partial<ScheduledExport> = {}): ScheduledExport => ({
   },
   ...more,
 });
-const told = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}) =>
-  ok({
-    timeZone: 'Europe/Copenhagen',
-    makes: ['bookings' as const, 'tours' as const, 'everything' as const],
-    mayGoOutside: true,
-    views: [
-      { id: VIEW, name: 'Bookkeeping' },
-      { id: OTHER, name: 'Tomorrow' },
-    ],
-    people: [
-      { id: ME, name: 'Ada Owner', getsTours: true },
-      { id: BO, name: 'Bo Office', getsTours: false },
-    ],
-    exports,
-    ...more,
-  });
+const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}): ScheduledExports => ({
+  timeZone: 'Europe/Copenhagen',
+  makes: ['bookings' as const, 'tours' as const, 'everything' as const],
+  mayGoOutside: true,
+  views: [
+    { id: VIEW, name: 'Bookkeeping' },
+    { id: OTHER, name: 'Tomorrow' },
+  ],
+  people: [
+    { id: ME, name: 'Ada Owner', getsTours: true },
+    { id: BO, name: 'Bo Office', getsTours: false },
+  ],
+  exports,
+  ...more,
+});
+const told = (...given: Parameters<typeof answer>) => ok(answer(...given));
 const refused = <R extends string>(status: R) =>
   ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
 const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
@@ -187,7 +187,7 @@ test.each([
 ] as const)('a save that is refused (%s) says why and keeps what was typed', async (status, words) => {
   vi.mocked(saveScheduledExport).mockResolvedValue(
     status === 'stale'
-      ? { ok: false, code: 'refused', retry: false, refusal: { status, ...told([]).data } }
+      ? { ok: false, code: 'refused', retry: false, refusal: { status, ...answer([]) } }
       : { ok: false, code: 'refused', retry: false, refusal: { status } },
   );
   await show();

@@ -231,7 +231,7 @@ describe('who may', () => {
       expect((await read(as)).status).toBe('not_permitted');
       expect((await save(as, randomUUID())).status).toBe('not_permitted');
     }
-    expect((await read(null)).status).toBe('signed_out');
+    await expect(read('anon')).rejects.toMatchObject({ code: '42501' });
     for (const more of [
       { kind: 'tours', view: null, span: 'view' },
       { kind: 'everything', view: null, span: 'view' },
