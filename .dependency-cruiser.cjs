@@ -75,7 +75,11 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^locales/mail/' },
     },
-    only('functions', '^supabase/functions/', '^(supabase/functions|src/domain|src/lib|locales/(mail|documents))/'),
+    only(
+      'functions',
+      '^supabase/functions/',
+      '^(supabase/functions|src/domain|src/lib|locales/(mail|documents|bookings|bookings-advanced|shared))/',
+    ),
     {
       name: 'functions-keep-to-themselves',
       severity: 'error',

@@ -20,6 +20,9 @@ const event = v.object({
     partner: v.optional(v.string()),
     /** Why the platform switched the company. */
     reason: v.optional(v.string()),
+    /** Of an export by mail, and the addresses outside the team that it goes to. */
+    view: v.optional(v.string()),
+    outside: v.optional(v.array(v.string())),
   }),
   /** Null: it happened by itself, or a guest did it. `belongs`: to the team, now or before; else they acted for it. */
   who: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()), belongs: v.boolean() })),

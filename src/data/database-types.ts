@@ -1819,6 +1819,7 @@ export type Database = {
         Args: { decisions?: Json; local_date: string; schedule: string; version: number };
         Returns: Json;
       };
+      delete_scheduled_export: { Args: { company: string; export: string }; Returns: Json };
       delete_webhook: { Args: { endpoint: string }; Returns: Json };
       device_forgot: { Args: { device: string }; Returns: Json };
       duplicate_tour: { Args: { copy: string; tour: string }; Returns: Json };
@@ -2013,6 +2014,7 @@ export type Database = {
       read_payment_differences: { Args: { company: string }; Returns: Json };
       read_payment_settings: { Args: { company: string }; Returns: Json };
       read_referrals: { Args: { company?: string; organisation?: string }; Returns: Json };
+      read_scheduled_exports: { Args: { company: string }; Returns: Json };
       read_schedules: { Args: { tour: string }; Returns: Json };
       read_statement: { Args: { statement: string }; Returns: Json };
       read_team: { Args: { company?: string; organisation?: string }; Returns: Json };
@@ -2152,13 +2154,17 @@ export type Database = {
         Args: { decisions?: Json; given: Json; schedule: string; tour: string; version: number };
         Returns: Json;
       };
+      save_scheduled_export: { Args: { company: string; export: string; given: Json; version: number }; Returns: Json };
       save_tour: {
         Args: { company: string; decisions?: Json; given: Json; tour: string; version: number };
         Returns: Json;
       };
       save_webhook: { Args: { company: string; endpoint: string; given: Json; version: number }; Returns: Json };
+      scheduled_export_page: { Args: { address: string; after: Json; token: string }; Returns: Json };
       send_document: { Args: { document: string; recipient: string; request: string }; Returns: Json };
+      send_export_now: { Args: { export: string; request: string }; Returns: Json };
       send_guest_data: { Args: { booking: string; request: string }; Returns: Json };
+      send_scheduled_export: { Args: { due: string; export: string }; Returns: Json };
       send_test_letter: {
         Args: {
           body: string;
@@ -2200,6 +2206,7 @@ export type Database = {
       };
       stop_impersonating: { Args: Record<PropertyKey, never>; Returns: Json };
       suggest_assignments: { Args: { company: string; day: string }; Returns: Json };
+      switch_scheduled_export: { Args: { export: string; is_on: boolean }; Returns: Json };
       switch_webhook: { Args: { endpoint: string; is_on: boolean }; Returns: Json };
       tag_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       test_webhook: { Args: { endpoint: string }; Returns: Json };
@@ -2287,6 +2294,21 @@ export type Database = {
       departure_cancel_reason: 'weather' | 'low_numbers' | 'guide_missing' | 'other';
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
+      export_format: 'csv' | 'xlsx';
+      export_kind: 'bookings' | 'tours' | 'everything';
+      export_pause: 'by_hand' | 'no_right' | 'no_view' | 'view_changed' | 'no_receiver';
+      export_rhythm: 'daily' | 'weekdays' | 'weekly' | 'monthly';
+      export_span:
+        | 'view'
+        | 'day'
+        | 'next_day'
+        | 'next_week'
+        | 'last_day'
+        | 'last_week'
+        | 'last_month'
+        | 'booked_last_day'
+        | 'booked_last_week'
+        | 'booked_last_month';
       feed_kind: 'company' | 'tour' | 'guide';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
@@ -2506,6 +2528,22 @@ export const Constants = {
       departure_cancel_reason: ['weather', 'low_numbers', 'guide_missing', 'other'],
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],
+      export_format: ['csv', 'xlsx'],
+      export_kind: ['bookings', 'tours', 'everything'],
+      export_pause: ['by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver'],
+      export_rhythm: ['daily', 'weekdays', 'weekly', 'monthly'],
+      export_span: [
+        'view',
+        'day',
+        'next_day',
+        'next_week',
+        'last_day',
+        'last_week',
+        'last_month',
+        'booked_last_day',
+        'booked_last_week',
+        'booked_last_month',
+      ],
       feed_kind: ['company', 'tour', 'guide'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],

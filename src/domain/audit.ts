@@ -128,6 +128,13 @@ export const AUDIT_TOPICS = {
     'rotate_webhook_secret',
     'switch_webhook',
     'delete_webhook',
+    'save_scheduled_export',
+    'pause_scheduled_export',
+    'resume_scheduled_export',
+    'delete_scheduled_export',
+    'send_export_now',
+    'send_export_outside',
+    'fetch_export_outside',
   ],
   acting: ['impersonate', 'stop_impersonating'],
 } as const;

@@ -37,6 +37,7 @@ import type referrals from '../../locales/referrals/en.json';
 import type registering from '../../locales/registering/en.json';
 import type reportTourNumbers from '../../locales/report-tour-numbers/en.json';
 import type rollCall from '../../locales/roll-call/en.json';
+import type scheduledExports from '../../locales/scheduled-exports/en.json';
 import type shared from '../../locales/shared/en.json';
 import type tours from '../../locales/tours/en.json';
 import type toursManage from '../../locales/tours-manage/en.json';
@@ -82,6 +83,7 @@ export type MessageId = keyof (typeof account &
   typeof registering &
   typeof reportTourNumbers &
   typeof rollCall &
+  typeof scheduledExports &
   typeof shared &
   typeof tours &
   typeof toursManage &

@@ -211,9 +211,10 @@ export const CHECKS: readonly Check[] = [
         ['picture?tag=none', 404, 'not_found'],
         ['company-export?key=none', 404, 'not_found'],
         ['calendar-feed?token=none', 404, 'not_found'],
+        ['scheduled-export?key=none', 404, 'not_found'],
       ] as const) {
         const [name] = path.split('?');
-        const init = ['picture', 'company-export', 'calendar-feed'].includes(name!)
+        const init = ['picture', 'company-export', 'calendar-feed', 'scheduled-export'].includes(name!)
           ? {}
           : { method: 'POST', body: '{}' };
         const answer = await ask(project, `/functions/v1/${path}`, init);

@@ -140,6 +140,7 @@ begin
   delete from private.letter_settings where company_id = forget_company.company;
   delete from private.device_reports where company_id = forget_company.company;
   delete from private.calendar_feeds where company_id = forget_company.company;
+  delete from private.scheduled_exports where company_id = forget_company.company;
   update private.codes set note = null, is_off = true where company_id = forget_company.company;
   -- What its people were paid is nobody's any more.
   delete from private.pay_rules where company_id = forget_company.company;

@@ -757,15 +757,10 @@ end
 $$;
 comment on function private.booking_cards is 'Rows of a list of bookings, in the order given; ListedBooking in src/data/booking-list.ts.';
 
-create function public.find_bookings(
-  company uuid, search text default null, filters jsonb default null, sort text default 'upcoming', after jsonb default null, page_size integer default 50
-) returns jsonb
+create function private.found_bookings(reader private.booking_reader, search text, filters jsonb, sort text, after jsonb, page_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
--- Security definer: the list is nobody's to read but by what is decided here.
 declare
-  who record;
-  reader private.booking_reader;
   condition text;
   orders private.booking_order[];
   ordering private.booking_order;
@@ -780,9 +775,6 @@ declare
   few constant integer := 800;
   found uuid[];
 begin
-  who := private.booking_reader_of(company);
-  if who.refusal is not null then return who.refusal; end if;
-  reader := who.reader;
   condition := private.bookings_where(reader, search, filters);
   orders := private.booking_orders(sort, reader);
   if condition is null or orders is null or page_size not between 1 and 1000 or first_part not between 1 and cardinality(orders) then
@@ -818,6 +810,22 @@ begin
       select jsonb_agg(jsonb_build_object('id', shown.tour_id, 'title', private.localised(shown.tour_id, 'title')))
       from (select distinct l.tour_id from private.booking_list as l where l.booking_id = any (ids[:page_size])) as shown), '[]'),
     'next', case when cardinality(ids) > page_size then keys[page_size] end);
+end
+$$;
+comment on function private.found_bookings is 'A page of the bookings that a reader may list, as public.find_bookings tells it; {"status": "invalid"} for what has not its shape.';
+
+create function public.find_bookings(
+  company uuid, search text default null, filters jsonb default null, sort text default 'upcoming', after jsonb default null, page_size integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Security definer: the list is nobody's to read but by what is decided here.
+declare
+  who record;
+begin
+  who := private.booking_reader_of(company);
+  if who.refusal is not null then return who.refusal; end if;
+  return private.found_bookings(who.reader, search, filters, sort, after, page_size);
 end
 $$;
 comment on function public.find_bookings is

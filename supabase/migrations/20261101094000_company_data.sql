@@ -304,7 +304,8 @@ as $$
     (30, 'pay_rules', 'private.pay_rules', 't.id', 't.company_id = $1'),
     (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
     (32, 'letter_words', 'private.letter_words', 't.template || t.locale', 't.company_id = $1'),
-    (33, 'payment_differences', 'private.payment_differences', 't.id', 't.company_id = $1')
+    (33, 'payment_differences', 'private.payment_differences', 't.id', 't.company_id = $1'),
+    (34, 'scheduled_exports', 'private.scheduled_exports', 't.id', 't.company_id = $1')
   ) as files (place, file, source, key, scope)
 $$;
 comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';
@@ -423,24 +424,33 @@ $$;
 comment on function public.read_company_data is
   'A company''s subscription, its last archive, and whether it closes. may_decide: not for who only acts for it, as what they did would outlive that.';
 
+create function private.begin_export(company uuid, person uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made private.company_exports;
+  told constant jsonb := private.last_export(company);
+begin
+  -- Asked for twice, it is made once.
+  if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
+  if private.spend('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
+  delete from private.company_exports as x where x.company_id = begin_export.company;
+  insert into private.company_exports (company_id, asked_by) values (company, person) returning * into made;
+  perform private.enqueue_export(made);
+  insert into public.audit_events (user_id, company_id, action, after) values (person, company, 'export_company', jsonb_build_object('id', made.id));
+  return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
+end
+$$;
+comment on function private.begin_export is 'Begins an archive for somebody who may have it, in place of the one before; or too_many.';
+
 create function public.request_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.lock_team(company);
-  made private.company_exports;
-  told jsonb;
 begin
   if refusal is not null then return refusal; end if;
-  told := private.last_export(company);
-  -- Asked for twice, it is made once.
-  if told ->> 'state' = 'making' then return jsonb_build_object('status', 'ok', 'export', told); end if;
-  if private.spend('export:' || company, 5, 17280) > 0 then return '{"status": "too_many"}'; end if;
-  delete from private.company_exports as x where x.company_id = request_company_export.company;
-  insert into private.company_exports (company_id, asked_by) values (company, (select auth.uid())) returning * into made;
-  perform private.enqueue_export(made);
-  perform private.note_change(company, 'export_company', null, jsonb_build_object('id', made.id));
-  return jsonb_build_object('status', 'ok', 'export', private.last_export(company));
+  return private.begin_export(company, (select auth.uid()));
 end
 $$;
 comment on function public.request_company_export is
@@ -597,9 +607,10 @@ begin
   perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
     'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
   from public.companies as c where c.closes_at <= clock_timestamp();
+  perform private.plan_scheduled_exports();
 end
 $$;
-comment on function private.tend_companies is 'What companies need by the clock: guests that are due are forgotten, old archives go, and what was closed ends.';
+comment on function private.tend_companies is 'What companies need by the clock: guests that are due are forgotten, old archives go, exports are sent, and what was closed ends.';
 
 grant execute on function public.read_company_data(uuid), public.request_company_export(uuid), public.open_company_export(uuid),
   public.close_company(uuid, text), public.keep_company(uuid) to authenticated;

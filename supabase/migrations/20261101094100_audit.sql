@@ -19,10 +19,10 @@ begin
     'person', (select u.display_name from public.users as u where u.id = person),
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
     'reason', case when event.action = 'set_company_standing' then event.after ->> 'reason' end,
-    'roles', given -> 'roles'));
+    'view', given ->> 'view', 'outside', given -> 'outside', 'roles', given -> 'roles'));
 end
 $$;
-comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner. And the reason that the platform gave. Empty where it is gone, or is the company.';
+comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner, an export and the addresses outside the team that it goes to. And the reason that the platform gave. Empty where it is gone, or is the company.';
 
 create function public.read_audit(
   company uuid, actions text[] default null, people uuid[] default null, since date default null, until date default null, after jsonb default null,

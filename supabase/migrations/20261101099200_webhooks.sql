@@ -68,7 +68,7 @@ create table private.webhook_events (
   constraint webhook_events_once unique (xid, type, row_id)
 );
 comment on table private.webhook_events is 'What happened, written in the transaction of its cause where somebody wants to be told. Kept for 30 days.';
-comment on column private.webhook_events.row_id is 'What it happened to: a booking, an action, a departure, a payment, a refund.';
+comment on column private.webhook_events.row_id is 'What it happened to: a booking, an action, a departure, a payment, a refund, a session that was refused.';
 comment on column private.webhook_events.subject is 'Within which order is kept: a booking, or a departure where it is of none.';
 comment on column private.webhook_events.data is 'As it stood at the commit; null until then.';
 comment on column private.webhook_events.personal is 'Who the guests are, where a receiver asked for it; forgotten with them.';
@@ -183,7 +183,11 @@ begin
           from public.payments as p where p.id = subject_row
           union all
           select jsonb_build_object('id', r.id, 'amount', -r.amount, 'currency', r.currency, 'method', r.method, 'state', lower(r.status::text), 'at', private.iso(r.refunded_at))
-          from public.refunds as r where r.id = subject_row) as found);
+          from public.refunds as r where r.id = subject_row
+          union all
+          -- What a provider refuses is no money, and has no row among payments.
+          select jsonb_build_object('id', s.id, 'amount', s.amount, 'currency', s.currency, 'method', 'online', 'state', 'failed', 'at', private.iso(s.refused_at))
+          from private.payment_sessions as s where s.id = subject_row) as found);
     else return '{"message": "It works."}';
   end case;
 end
@@ -336,6 +340,13 @@ begin
         except select company_id, id, booking_id, status, method, provider from before) as other
       where status <> 'AWAITING' and method <> 'moved' and provider is distinct from 'opening'
       on conflict on constraint webhook_events_once do nothing;
+    when 'refusals' then
+      insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
+      select company_id, 'payment.failed', id, booking_id, booking_id
+      from (select company_id, id, booking_id, refused_at from changed where company_id = any (wanting)
+        except select company_id, id, booking_id, refused_at from before) as other
+      where refused_at is not null
+      on conflict on constraint webhook_events_once do nothing;
     when 'refunds made' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
       select company_id, 'payment.refunded', id, booking_id, booking_id from changed
@@ -374,6 +385,8 @@ create trigger note_webhooks_made after insert on public.payments
   referencing new table as changed for each statement execute function private.note_webhooks('payments made');
 create trigger note_webhooks after update on public.payments
   referencing old table as before new table as changed for each statement execute function private.note_webhooks('payments');
+create trigger note_webhooks after update on private.payment_sessions
+  referencing old table as before new table as changed for each statement execute function private.note_webhooks('refusals');
 create trigger note_webhooks_made after insert on public.refunds
   referencing new table as changed for each statement execute function private.note_webhooks('refunds made');
 create trigger note_webhooks after update on public.refunds
@@ -788,6 +801,9 @@ begin
       if event = 'payment.refunded' then
         select r.id, r.booking_id into made.row_id, made.booking_id from public.refunds as r
         where r.company_id = preview_webhook.company and r.status = 'REFUNDED' order by r.refunded_at desc limit 1;
+      elsif event = 'payment.failed' then
+        select s.id, s.booking_id into made.row_id, made.booking_id from private.payment_sessions as s
+        where s.company_id = preview_webhook.company and s.refused_at is not null order by s.refused_at desc limit 1;
       else
         select p.id, p.booking_id into made.row_id, made.booking_id from public.payments as p
         where p.company_id = preview_webhook.company and p.method <> 'moved' order by p.received_at desc limit 1;

@@ -47,6 +47,7 @@ export async function integrationScreens(query: Query): Promise<ShownScreen[]> {
       name: `integrations-${section}`,
       ...of(section),
     })),
+    { name: 'integrations-export', ...of('files'), open: press('exports.add') },
     { name: 'integrations-webhook', ...of('webhooks'), open: press('webhooks.add') },
     { name: 'integrations-webhook-preview', ...of('webhooks'), open: press('webhooks.preview') },
     { name: 'integrations-webhook-rotate', ...of('webhooks'), open: fromMenu(receiver, 'webhooks.act.rotate') },

@@ -7,6 +7,7 @@ import { tryApi } from '../../src/data/api-try.ts';
 import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { renderScreen } from './render-screen.tsx';
+import { stays } from '../support/wait.ts';
 
 vi.mock(import('../../src/data/api-keys.ts'));
 vi.mock(import('../../src/data/api-try.ts'));
@@ -242,9 +243,16 @@ test('what was asked before another thing was chosen is not told as its answer',
   await expect.poll(() => waiting.length).toBe(1);
   await page.getByRole('combobox', { name: 'What to read' }).selectOptions('/departures/{id}');
   expect(vi.mocked(tryApi).mock.calls[0]![1].aborted).toBe(true);
-  waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
   await press('Send');
   await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]!(ok({ status: 200, headers: [], took: 1, body: 'too late' }));
+  // It has come by now, and what is asked is asked still.
+  await stays(
+    () => page.getByText('too late').elements().length,
+    (shown) => shown === 0,
+    200,
+  );
+  await expect.element(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'true');
   waiting[1]!(ok({ status: 200, headers: [], took: 1, body: 'x'.repeat(20_001) }));
   await expect.element(page.getByText(/^The answer is longer/)).toBeVisible();
   await expect.element(page.getByText('too late')).not.toBeInTheDocument();

@@ -19,6 +19,7 @@ import { session } from '../../src/session/session.ts';
 import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
 import { download } from '../../src/ui/download.ts';
 import { screenKeys } from '../../src/ui/screen-keys.ts';
+import { showToast } from '../../src/ui/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -34,6 +35,10 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/data/booking-views.ts'));
 vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
+  ...(await original()),
+  showToast: vi.fn<typeof showToast>(),
+}));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
@@ -112,12 +117,12 @@ const knows = (more: Partial<BookingChoices>) =>
       ...more,
     }),
   );
-const show = () =>
+const show = (at = '/bookings-advanced') =>
   renderScreen(
     <div style={{ height: '700px' }}>
       <AdvancedPage />
     </div>,
-    { path: '/bookings-advanced', texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
+    { path: '/bookings-advanced', at, texts: ['patterns', 'bookings', 'bookings-advanced', 'roll-call'] },
   );
 const row = (name: string) => page.getByRole('row', { name });
 const lastAsked = () => finds.mock.lastCall?.[1];
@@ -770,6 +775,35 @@ describe('a view', () => {
     await expect.element(page.getByRole('option', { name: 'Unpaid (changed)' })).toBeInTheDocument();
     await page.getByRole('searchbox').fill('');
     await expect.element(page.getByRole('option', { name: 'Unpaid', exact: true })).toBeInTheDocument();
+  });
+
+  test('a mail leads to its file: the view on the days that are meant, in the format that was chosen', async () => {
+    answers(booking('Anna Holm'));
+    const view = unpaid({ filter: { field: 'due', from: 1 } });
+    const usual = { ...unpaid(), id: crypto.randomUUID(), name: 'Usual', isDefault: true };
+    views.mockResolvedValue(ok({ views: [usual, view] }));
+    await show(`/bookings-advanced?view=${view.id}&export=csv&days=created.2026-11-01.2026-11-30`);
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
+    await waitFor(() =>
+      expect(lastAsked()?.filter).toEqual({
+        all: [view.view.filter, { field: 'created', from: '2026-11-01', to: '2026-11-30' }],
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // It is asked for once, and the view is not what it was.
+    await expect.element(page.getByRole('option', { name: 'Unpaid (changed)' })).toBeInTheDocument();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('a mail’s view that is gone has no file, and hides no bookings', async () => {
+    answers(booking('Anna Holm'));
+    views.mockResolvedValue(ok({ views: [unpaid()] }));
+    await show(`/bookings-advanced?view=${crypto.randomUUID()}&export=xlsx&days=nonsense`);
+    await expect.element(row('Anna Holm')).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: 'View' })).toHaveValue('');
+    expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/^The view of this export is not here/);
+    expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
   test('leaves nothing behind: all bookings stand in the list’s own columns', async () => {

@@ -326,6 +326,22 @@ describe('one booking', () => {
     ).toEqual(['Open as the guest sees it', 'Print']);
   });
 
+  test('is printed alone: who comes with their codes, when, what is paid and the note', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    onTestFinished(() => print.mockRestore());
+    await open();
+    await expect.element(pane.getByText('Wheelchair')).toBeVisible();
+    await pane.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Print' }).click();
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    const sheet = document.querySelector('body > [data-print]')!;
+    expect(document.documentElement.hasAttribute('data-paper')).toBe(true);
+    expect(sheet.querySelectorAll('tr').length).toBeGreaterThan(0);
+    expect(sheet.textContent).toMatch(/Adult.*Wheelchair/s);
+    window.dispatchEvent(new Event('afterprint'));
+    await waitFor(() => expect(document.querySelector('[data-print]')).toBeNull());
+  });
+
   test('moves to what fits, and says the price before it is done', async () => {
     acts.mockImplementation(({ change }) =>
       Promise.resolve(ok(answered({ difference: 'preview' in change ? 10_000 : 10_000 }))),

@@ -97,6 +97,11 @@ describe('the company’s feeds', () => {
     await expect.element(button('Switch on Harbour walk')).toBeVisible();
     expect(page.getByRole('dialog').elements()).toEqual([]);
     expect(vi.mocked(removeCalendarFeed).mock.calls).toEqual([['f-tour', expect.any(String)]]);
+    // A colleague switches it on again: it opens for nobody who did not ask.
+    held.feeds = [feed({ id: 'f-other', kind: 'tour', tourId: 't1' })];
+    await queryClient.invalidateQueries();
+    await expect.element(button('Open the feed Harbour walk')).toBeVisible();
+    expect(page.getByRole('dialog').elements()).toEqual([]);
   });
 
   test('an address is changed only after a yes, and a lost answer keeps the question', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OwnAccount } from '../../src/app/frame/account/own-account.tsx';
 import type { AuthRefusal } from '../../src/data/auth.ts';
+import { readOwnCalendarFeed } from '../../src/data/calendar-feeds.ts';
 import { saveEmergencyContact } from '../../src/data/emergency-contact.ts';
 import {
   changeEmail,
@@ -16,12 +17,17 @@ import { readAskedOwnership } from '../../src/data/ownership.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, signInAs } from './fake-data.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/emergency-contact.ts'));
 vi.mock(import('../../src/data/own-account.ts'));
+vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+  ...(await original()),
+  readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
+}));
 vi.mock(import('../../src/data/ownership.ts'));
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
@@ -83,6 +89,32 @@ test('who is asked to own a company hears it there, and is led to their answer',
   await page.getByRole('link', { name: 'Answer' }).click();
   await expect.element(place()).toHaveTextContent('/thanks-for-joining');
   expect(closed).toHaveBeenCalled();
+});
+
+test.each([
+  ['guide', true],
+  ['accountant', false],
+] as const)('%s: whether one’s own calendar feed is offered', async (role, isOffered) => {
+  const id = crypto.randomUUID();
+  await signInAs(
+    identity({
+      userId: me.userId,
+      companies: [{ ...memberCompany(id, 'Harbour Walks'), member: true }],
+      assignments: [{ role, permissions: READY_MADE_ROLES[role], company: { id, isActive: true }, organisation: null }],
+    }),
+  );
+  vi.mocked(readOwnCalendarFeed).mockResolvedValue(ok({ feed: null }));
+  await show();
+  await expect.element(page.getByText('Ada Guide')).toBeVisible();
+  const change = button('Change the feed of your calendar');
+  if (!isOffered) {
+    expect(change.elements()).toEqual([]);
+    return;
+  }
+  await change.click();
+  const dialog = page.getByRole('dialog', { name: 'In your own calendar' });
+  await expect.element(dialog.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  expect(vi.mocked(readOwnCalendarFeed).mock.calls[0]?.[0]).toBe(id);
 });
 
 test('an account that cannot be fetched is asked for again', async () => {

@@ -3,6 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
 import { readEmergencyContact } from '../../src/data/emergency-contact.ts';
+import {
+  readCalendarFeeds,
+  readOwnCalendarFeed,
+  removeCalendarFeed,
+  type CalendarFeed,
+} from '../../src/data/calendar-feeds.ts';
 import { readAvailability } from '../../src/data/guides.ts';
 import { readTeam, type TeamMember } from '../../src/data/team.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -16,6 +22,12 @@ vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/emergency-contact.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+  ...(await original()),
+  readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
+  readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
+  removeCalendarFeed: vi.fn<typeof removeCalendarFeed>(),
+}));
 vi.mock(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readAvailability: vi.fn<typeof readAvailability>(),
@@ -40,7 +52,24 @@ const member = (name: string, roles: TeamMember['roles']): TeamMember => ({
 });
 const NOTHING = { languages: null, hours: null, version: 0, timeOff: [], timeZone: 'Europe/Copenhagen' };
 
-async function open(one: TeamMember, may: { mayChange?: boolean; mayCall?: boolean } = {}): Promise<void> {
+const feedOf = (person: TeamMember, token: string | null = null): CalendarFeed => ({
+  id: 'f1',
+  kind: 'guide',
+  tourId: null,
+  person: { id: person.id, name: person.name },
+  locale: 'en',
+  token,
+  madeAt: '2026-11-02T09:00:00.000Z',
+  fetchedAt: null,
+  fetchedBy: null,
+});
+const haveFeeds = (...feeds: CalendarFeed[]) =>
+  vi.mocked(readCalendarFeeds).mockResolvedValue(ok({ mayDecide: true, tours: [], feeds }));
+
+async function open(
+  one: TeamMember,
+  may: { mayChange?: boolean; mayCall?: boolean; isMe?: boolean } = {},
+): Promise<void> {
   vi.mocked(readTeam).mockResolvedValue(
     ok({
       mayChange: true,
@@ -56,6 +85,7 @@ async function open(one: TeamMember, may: { mayChange?: boolean; mayCall?: boole
   const id = crypto.randomUUID();
   await signInAs(
     identity({
+      ...(may.isMe ? { userId: one.id } : {}),
       companies: [{ ...memberCompany(id, 'Harbour Walks'), member: true }],
       assignments: [
         {
@@ -80,6 +110,8 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   queryClient.clear();
   vi.mocked(readEmergencyContact).mockReset();
+  vi.mocked(removeCalendarFeed).mockReset();
+  haveFeeds();
   vi.mocked(readAvailability).mockReset().mockResolvedValue(ok(NOTHING));
 });
 afterEach(() => session.signOut({ discard: true }));
@@ -112,6 +144,43 @@ test('a guide’s hours by day, over midnight too, and the time off that is ahea
   await expect.element(page.getByRole('dialog').getByLabelText('Monday, from').first()).toBeVisible();
 });
 
+test('a colleague’s calendar feed is told without its address, and switched off after a yes', async () => {
+  const ida = member('Ida', ['guide']);
+  haveFeeds(feedOf(ida), feedOf(member('Bo', ['guide'])));
+  await open(ida);
+  await expect.element(pane.getByText('Not read yet')).toBeVisible();
+  expect(readOwnCalendarFeed).not.toHaveBeenCalled();
+  vi.mocked(removeCalendarFeed).mockImplementation(async () => {
+    haveFeeds();
+    return ok({});
+  });
+  await pane.getByRole('button', { name: 'Switch off…' }).click();
+  expect(removeCalendarFeed).not.toHaveBeenCalled();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await expect.element(pane.getByText(/^None\. They switch it on themselves/)).toBeVisible();
+  expect(vi.mocked(removeCalendarFeed).mock.calls[0]?.[0]).toBe('f1');
+  expect(pane.getByRole('button', { name: 'Switch off…' }).elements()).toEqual([]);
+});
+
+test('one’s own has its address there, to be changed and switched off', async () => {
+  const ida = member('Ida', ['owner']);
+  const token = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEF';
+  vi.mocked(readOwnCalendarFeed).mockResolvedValue(ok({ feed: feedOf(ida, token) }));
+  haveFeeds(feedOf(ida));
+  await open(ida, { isMe: true });
+  await pane.getByRole('button', { name: 'Show yours' }).click();
+  const dialog = page.getByRole('dialog', { name: 'In your own calendar' });
+  await expect.element(dialog.getByText(token)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Change the address…' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Switch off…' })).toBeVisible();
+});
+
+test('feeds that cannot be had say so', async () => {
+  vi.mocked(readCalendarFeeds).mockResolvedValue(fail('server', { retry: true }));
+  await open(member('Ida', ['guide']));
+  await expect.element(pane.getByText('The calendar feeds could not be loaded.')).toBeVisible();
+});
+
 test('nothing said is any time, none at all is said, and what cannot be had too', async () => {
   await open(member('Ida', ['guide']));
   await expect.element(pane.getByText('Can be asked at any time')).toBeVisible();
@@ -129,6 +198,7 @@ test('who guides nothing is asked no hours', async () => {
   await open(member('Bo', ['accountant']));
   await expect.element(pane.getByText('bo@walks.test')).toBeVisible();
   expect(pane.getByText('Working hours').elements()).toEqual([]);
+  expect(pane.getByText('Calendar feed').elements()).toEqual([]);
 });
 
 test('who has no role stands out, and is told what to do about', async () => {

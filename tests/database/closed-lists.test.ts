@@ -17,6 +17,13 @@ import {
   GUIDE_ROLES,
   PRICE_CATEGORY_TYPES,
 } from '../../src/domain/closed-lists.ts';
+import {
+  EXPORT_KINDS,
+  EXPORT_PAUSES,
+  EXPORT_RHYTHMS,
+  EXPORT_SPANS,
+  SCHEDULED_FORMATS,
+} from '../../src/domain/scheduled-exports.ts';
 import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src/domain/schedules.ts';
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
 import {
@@ -57,6 +64,11 @@ test.each([
   ['pay_kind', PAY_KINDS],
   ['webhook_event', WEBHOOK_EVENTS],
   ['api_scope', API_SCOPES],
+  ['export_kind', EXPORT_KINDS],
+  ['export_span', EXPORT_SPANS],
+  ['export_rhythm', EXPORT_RHYTHMS],
+  ['export_format', SCHEDULED_FORMATS],
+  ['export_pause', EXPORT_PAUSES],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
   expect(row).toEqual({ list });

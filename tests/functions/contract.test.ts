@@ -19,6 +19,7 @@ import { mailEvents } from '../../supabase/functions/mail-events/handler.ts';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { scheduledExport } from '../../supabase/functions/scheduled-export/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
@@ -26,7 +27,7 @@ import { serviceKey } from '../../supabase/local/functions/keys.ts';
 import { readTicket } from '../../src/domain/signed-ticket.ts';
 import { fromBase64Url } from '../../src/lib/base64url.ts';
 import { verifyEd25519 } from '../../src/lib/ed25519.ts';
-import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { DENOS, serveOn, type Served } from './deno.ts';
 import { fakePorts } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
@@ -78,6 +79,7 @@ const NAMES = [
   'payment-events',
   'picture',
   'run-jobs',
+  'scheduled-export',
   'sign-tickets',
   'unsubscribe',
 ] as const;
@@ -132,6 +134,7 @@ async function stripeEvent(secret: string): Promise<RequestInit> {
   return { method: 'POST', body: payload, headers: { 'stripe-signature': signature } };
 }
 
+const EXPORT = 'the-link-of-an-export-of-this-test-alone';
 const FEED = 'the-address-of-a-calendar-of-this-test-alone';
 const TOKEN = 'the-token-of-a-booking-of-this-test-and-of-nothing-else';
 const API_KEY = `muster_live_${'ab'.repeat(32)}`;
@@ -153,6 +156,17 @@ async function makeTicket(): Promise<void> {
     [company.id, FEED],
   );
   const { bookingId } = await makeBooking(db, company, { departureId, guests: 3 });
+  const owner = await makePerson(db, { role: 'owner', company: company.id });
+  await db.query(
+    `with view as (insert into public.booking_views (company_id, name, view) values ($1, 'All', '{"search": ""}') returning id, version),
+       export as (
+         insert into private.scheduled_exports (id, company_id, kind, view_id, view_version, rhythm, minute, format, outside, locale, made_by, next_at)
+         select gen_random_uuid(), $1, 'bookings', id, version, 'daily', 420, 'csv', '{books@example.com}', 'da', $2, now() + interval '1 day' from view returning id),
+       run as (insert into private.export_runs (id, export_id, due_at) select gen_random_uuid(), id, now() from export returning id)
+     insert into private.export_links (token_hash, run_id, recipient, expires_at)
+     select encode(sha256($3::bytea), 'hex'), id, 'books@example.com', now() + interval '1 day' from run`,
+    [company.id, owner, Buffer.from(EXPORT)],
+  );
   await db.query(`update public.bookings set access_token_hash = encode(sha256($2::bytea), 'hex') where id = $1`, [
     bookingId,
     Buffer.from(TOKEN),
@@ -244,12 +258,18 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'a calendar by no address': (ask) => ask('calendar-feed', {}),
   'a calendar by an address that nobody has': (ask) => ask('calendar-feed', {}, `?token=${'x'.repeat(42)}`),
   'a calendar in Danish': (ask) => ask('calendar-feed', {}, `?token=${FEED}`),
+  'an export by a key that nobody has': (ask) => ask('scheduled-export', {}, `?key=${'x'.repeat(42)}`),
+  'an export in Danish': (ask) => ask('scheduled-export', {}, `?key=${EXPORT}`),
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
 
 /** When a calendar was written stands in it. */
 const bodyOf = (text: string): unknown =>
-  text.startsWith('BEGIN:VCALENDAR') ? text.replace(/DTSTAMP:\d{8}T\d{6}Z/g, 'DTSTAMP:now') : JSON.parse(text);
+  /^\uFEFF?Navn;/.test(text)
+    ? text
+    : text.startsWith('BEGIN:VCALENDAR')
+      ? text.replace(/DTSTAMP:\d{8}T\d{6}Z/g, 'DTSTAMP:now')
+      : JSON.parse(text);
 
 async function outcomes(ask: Ask) {
   const found: Record<string, unknown> = {};
@@ -303,6 +323,7 @@ describe('in this process', () => {
       'payment-events': paymentEvents,
       picture,
       'run-jobs': runJobs,
+      'scheduled-export': scheduledExport,
       'sign-tickets': signTickets,
       unsubscribe,
     };
@@ -369,6 +390,8 @@ describe('in this process', () => {
       'a calendar by no address': 404,
       'a calendar by an address that nobody has': 404,
       'a calendar in Danish': 200,
+      'an export by a key that nobody has': 404,
+      'an export in Danish': 200,
       'tickets to be signed': 200,
     });
     expect(here['a calendar in Danish']).toMatchObject({

@@ -1,6 +1,9 @@
 /** From a guest's hold to money in the ledger: what is asked of a provider, what it tells, and what comes of it. ADR 044. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import type { WebhookRequest } from '../../supabase/functions/_shared/ports.ts';
+import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
 import type { PaymentEvent } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
@@ -165,6 +168,42 @@ describe('what is told', () => {
     await tell(paidBy(one.checkout));
     await workOff();
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'CONFIRMED' });
+  });
+
+  test.each([
+    ['a card that is refused', { fact: 'refused' as const }, { amount: 10_000, currency: 'DKK' }],
+    ['money of another currency', { currency: 'EUR' }, { amount: 10_000, currency: 'EUR' }],
+  ])('%s is told to a receiver that asked for it, once', async (_, more, told) => {
+    const made = await db.rpc<{ status: string; secret: string }>(stage.company.people.owner, 'save_webhook', {
+      company: stage.company.id,
+      endpoint: randomUUID(),
+      version: 0,
+      given: { url: 'https://hooks.example.com/', events: ['payment.failed', 'payment.received'] },
+    });
+    const heard: unknown[] = [];
+    const send = async ({ headers, body }: WebhookRequest) => {
+      heard.push(new Webhook(made.secret).verify(body, headers));
+      return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
+    };
+    const one = await started();
+    const event = paidBy(one.checkout, { event_id: randomUUID(), ...more });
+    await tell(event);
+    await tell(event);
+    await workOff();
+    await deliverWebhooks(portsOf(db, { webhooks: { send } }));
+    expect(heard).toMatchObject([
+      {
+        type: 'payment.failed',
+        data: { payment: { ...told, method: 'online', state: 'failed' }, booking: { id: one.id } },
+      },
+    ]);
+    const { body } = await db.rpc<{ body: string }>(stage.company.people.owner, 'preview_webhook', {
+      company: stage.company.id,
+      event: 'payment.failed',
+      has_personal_data: false,
+    });
+    if ('fact' in more) expect(JSON.parse(body)).toMatchObject({ data: { booking: { id: one.id } } });
+    await db.query('delete from private.webhook_endpoints');
   });
 
   test('a day after the hold has ended: the seats are taken again, or the money goes back', async () => {

@@ -143,6 +143,8 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
           about.person,
           about.partner,
           about.reason,
+          about.view,
+          about.outside?.join(', '),
         ]
           .filter(Boolean)
           .join(', '),

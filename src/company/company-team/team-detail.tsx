@@ -13,6 +13,7 @@ import { RoleDoes } from '../../ui/role-does.tsx';
 import { RoleName } from '../../ui/role-name.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Formats } from '../../ui/use-formats.ts';
+import { MemberFeed } from './late-member-feed.ts';
 import { MemberTime } from './member-time.tsx';
 import { TeamDevices, type TeamDevicesProps } from './team-devices.tsx';
 
@@ -105,7 +106,12 @@ export function TeamDetail({ row, company, zone, formats, acts, onDevice }: Team
         )}
         {row.kind === 'former' && <Fact term="team.left">{day(row.former.leftAt)}</Fact>}
         {row.kind === 'member' && mayGuide(row.roles) && (
-          <MemberTime key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
+          <>
+            <MemberTime key={row.id} company={company} person={row.id} name={row.name} zone={zone} />
+            <Fact term="team.feed">
+              <MemberFeed key={row.id} company={company} person={row.id} name={row.name} />
+            </Fact>
+          </>
         )}
         {devices.length > 0 && (
           <Fact term="team.devices">

@@ -1,7 +1,9 @@
 /** Files, in and out: each is made or read where its list is, and found from here. */
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
+import { ScheduledExports } from '../../parts/late-scheduled-exports.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
@@ -49,11 +51,12 @@ const OUT: readonly FileRow[] = [
   },
 ];
 
-export function FilesSection() {
+export function FilesSection({ company }: { company: Uuid }) {
   return (
     <>
       <Rows title="integrations.import" rows={IN} />
       <Rows title="integrations.export" rows={OUT} />
+      <ScheduledExports company={company} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** All tours of the company with their states; the archive is out of sight until it is asked for. */
 import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { AddRegular, ArrowDownloadRegular, ArrowUploadRegular, CopyRegular, EditRegular } from '@fluentui/react-icons';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import type { ListedTour } from '../../data/tours.ts';
@@ -35,6 +35,14 @@ export function TourList({ company: at, url: { state, go } }: { company: MemberC
   const intl = useIntl();
   const answer = useTourList(company);
   const writeFile = useToursFile(at);
+  const latest = useRef({ writeFile, go });
+  latest.current = { writeFile, go };
+  const isExporting = state.export === 'file';
+  useEffect(() => {
+    if (!isExporting) return;
+    latest.current.go({ export: '' }, { replace: true });
+    void latest.current.writeFile();
+  }, [isExporting]);
   const duplicate = useDuplicate(company, (copy) => go({ tour: copy }));
   const formats = useFormats(answer.data?.timeZone ?? 'UTC');
   const columns = useColumns(

@@ -22,6 +22,8 @@ const SHAPE = v.object({
   schedule: opened(),
   /** The import in place of the list. */
   import: oneOf(['', 'file']),
+  /** A mail leads to the file of all tours (ADR 068). */
+  export: oneOf(['', 'file']),
 });
 
 /** What is looked for, filtered and opened. */

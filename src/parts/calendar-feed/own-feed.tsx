@@ -1,5 +1,5 @@
 /** A guide's own tours in their own calendar: switched on, shown, changed and switched off where they look at their month. */
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { makeCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -20,6 +20,7 @@ const useStyles = makeStyles({
     paddingTop: '16px',
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  alone: { marginTop: 0, paddingTop: 0, borderTopStyle: 'none' },
   title: { ...type.body, fontWeight: weight.bold, margin: 0, outlineStyle: 'none' },
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
   on: { justifySelf: 'start', minHeight: density.target },
@@ -30,7 +31,14 @@ const focused = (element: HTMLElement | null) => {
   element?.focus();
 };
 
-export function OwnFeed({ company, person }: { company: Uuid; person: Uuid }) {
+export interface OwnFeedProps {
+  company: Uuid;
+  person: Uuid;
+  /** What it stands in is called by it, and holds nothing else. */
+  isAlone?: boolean;
+}
+
+export function OwnFeed({ company, person, isAlone = false }: OwnFeedProps) {
   const styles = useStyles();
   const intl = useIntl();
   const { locale } = useFormats('UTC');
@@ -41,10 +49,15 @@ export function OwnFeed({ company, person }: { company: Uuid; person: Uuid }) {
   const saving = useSave({ send: makeCalendarFeed, touches: [[company, 'calendar-feeds']] });
   const { result } = saving;
   return (
-    <section className={styles.part} aria-labelledby="own-feed">
-      <h3 id="own-feed" className={styles.title} tabIndex={-1} ref={focused}>
-        <FormattedMessage id="feeds.own" />
-      </h3>
+    <section
+      className={mergeClasses(styles.part, isAlone && styles.alone)}
+      {...(isAlone ? {} : { 'aria-labelledby': 'own-feed' })}
+    >
+      {!isAlone && (
+        <h3 id="own-feed" className={styles.title} tabIndex={-1} ref={focused}>
+          <FormattedMessage id="feeds.own" />
+        </h3>
+      )}
       <p className={styles.about}>
         <FormattedMessage id="feeds.own.about" />
       </p>

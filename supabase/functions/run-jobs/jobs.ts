@@ -6,6 +6,7 @@ import { makeDepartures } from './jobs/make-departures.ts';
 import { paymentEvent } from './jobs/payment-event.ts';
 import { reconcilePayments } from './jobs/reconcile-payments.ts';
 import { refundPayment } from './jobs/refund-payment.ts';
+import { sendExport } from './jobs/send-export.ts';
 import { sendMail } from './jobs/send-mail.ts';
 
 /** Every kind of job that there is. */
@@ -17,5 +18,6 @@ export const JOBS: readonly Job[] = [
   reconcilePayments,
   forgetGuests,
   exportCompany,
+  sendExport,
   endCompany,
 ];

@@ -13,6 +13,7 @@ import { mailEvents } from '../../functions/mail-events/handler.ts';
 import { picture } from '../../functions/picture/handler.ts';
 import { paymentEvents } from '../../functions/payment-events/handler.ts';
 import { runJobs } from '../../functions/run-jobs/handler.ts';
+import { scheduledExport } from '../../functions/scheduled-export/handler.ts';
 import { signTickets } from '../../functions/sign-tickets/handler.ts';
 import { unsubscribe } from '../../functions/unsubscribe/handler.ts';
 import type { Database } from '../database.ts';
@@ -32,6 +33,7 @@ const HANDLERS: Record<string, Handler> = {
   'payment-events': paymentEvents,
   picture,
   'run-jobs': runJobs,
+  'scheduled-export': scheduledExport,
   'sign-tickets': signTickets,
   unsubscribe,
 };
@@ -60,7 +62,8 @@ export function createFunctions({ database, mail: box, jwtSecret, siteUrl }: Fun
     JOBS_SECRET: derivedKey(jwtSecret, 'jobs'),
     SEND_EMAIL_HOOK_SECRET: `v1,whsec_${derivedKey(jwtSecret, 'mail hook')}`,
     MAIL_EVENTS_SECRET: `whsec_${derivedKey(jwtSecret, 'mail events')}`,
-    SUPABASE_URL: 'http://127.0.0.1',
+    // Links of mails lead to functions, too.
+    SUPABASE_URL: siteUrl,
     TEST_PAYMENTS_SECRET: derivedKey(jwtSecret, 'test payments'),
     SUPABASE_SECRET_KEY: serviceKey(jwtSecret),
   };

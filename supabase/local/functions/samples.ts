@@ -6,11 +6,14 @@ import {
   authLink,
   bookingLink,
   companyDataLink,
+  exportLink,
+  exportsLink,
   webhooksLink,
   givenUpLink,
   ownershipLink,
   invitationLink,
   lettersLink,
+  outsideExportLink,
 } from '../../functions/_shared/mail/links.ts';
 import type { TEMPLATES, TemplateName } from '../../functions/_shared/mail/templates.ts';
 import type { Locale } from '../../../src/lib/locales.ts';
@@ -43,6 +46,15 @@ export function samples(locale: Locale): Samples {
     due: 129_050,
     currency: 'DKK',
     message: '',
+  };
+  const exported = {
+    company: departure.company,
+    kind: 'bookings' as const,
+    view: 'Bogholderi, måneden før',
+    found: 1204,
+    firstDay: '2026-11-01',
+    lastDay: '2026-11-30',
+    isBooked: false,
   };
   const page = { link: bookingLink('n3Jq0Yc2Wv8kPz5RtXb7LmA1sDf4Gh6JkQwErTyUiOp', destination) };
   const issued = {
@@ -184,6 +196,24 @@ export function samples(locale: Locale): Samples {
       pausedAt: '2026-12-03T02:10:00.000Z',
       timeZone: departure.timeZone,
       link: webhooksLink(destination),
+    },
+    'export-ready': {
+      ...exported,
+      link: exportLink({ ...exported, viewId: 'sample', format: 'xlsx' }, destination),
+    },
+    'export-outside': {
+      ...exported,
+      expiresAt: '2026-12-10T06:00:00.000Z',
+      timeZone: departure.timeZone,
+      link: outsideExportLink(TOKEN, destination.app),
+    },
+    'export-paused': {
+      company: departure.company,
+      kind: 'bookings',
+      view: 'Bogholderi, måneden før',
+      reason: 'no_right',
+      who: 'Ida Kjærgaard-Østergaard',
+      link: exportsLink(destination),
     },
     'job-died': {
       company: departure.company,

@@ -4,10 +4,12 @@ import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { factorsAreOffered } from '../../../data/factors.ts';
 import { readOwnAccount, type OwnAccount as Account } from '../../../data/own-account.ts';
+import type { MemberCompany } from '../../../data/identity.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { OWN_NAMES } from '../../../lib/locales.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
+import { OwnFeed } from '../../../parts/calendar-feed/late-own-feed.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { late } from '../../../ui/late.tsx';
@@ -39,7 +41,7 @@ const AskedOwnershipRow = late(() => import('./asked-ownership-row.tsx').then((m
   whenLost: 'wait',
 });
 
-type Part = 'profile' | 'email' | 'password' | 'factors' | 'emergency';
+type Part = 'profile' | 'email' | 'password' | 'factors' | 'emergency' | 'feed';
 
 export function OwnAccount({ onClose }: { onClose(): void }) {
   const acting = useActing();
@@ -50,6 +52,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   const styles = useStyles();
   const answer = useAnswer({ key: [userId, 'own-account'], ask: () => readOwnAccount(userId) });
   const [open, setOpen] = useState<Part | null>(null);
+  const guides = useGuidesFor();
   const account = answer.data;
   const back = () => {
     setOpen(null);
@@ -60,6 +63,12 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   if (account && open === 'email') return <EmailDialog account={account} onClose={back} />;
   if (account && open === 'password') return <PasswordDialog account={account} onClose={back} />;
   if (account && open === 'emergency') return <EmergencyDialog account={account} onClose={back} />;
+  if (open === 'feed' && guides)
+    return (
+      <Overlay kind="form" title={<FormattedMessage id="myAccount.feed" />} onClose={back}>
+        <OwnFeed company={guides.id} person={userId} isAlone />
+      </Overlay>
+    );
   if (open === 'factors') return <FactorsDialog userId={userId} onClose={back} />;
   return (
     <Overlay kind="form" title={<FormattedMessage id="myAccount.title" />} onClose={onClose}>
@@ -75,7 +84,7 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
         {(data) => (
           <>
             <AskedOwnershipRow userId={userId} onLeave={onClose} />
-            <Parts account={data} className={styles.parts} onOpen={setOpen} />
+            <Parts account={data} guides={guides} className={styles.parts} onOpen={setOpen} />
           </>
         )}
       </AnswerView>
@@ -83,7 +92,21 @@ function OwnAccountOf({ userId, onClose }: { userId: string; onClose(): void }) 
   );
 }
 
-function Parts({ account, className, onOpen }: { account: Account; className: string; onOpen(part: Part): void }) {
+/** The company in which one is put on departures in one's own right, and so may have a feed of them (ADR 065). */
+function useGuidesFor() {
+  const acting = useActing();
+  if (!acting?.company || acting.impersonating) return null;
+  return acting.can('CHECK_IN_ACCESS') || acting.can('INDIVIDUAL_SCHEDULE_ACCESS') ? acting.company : null;
+}
+
+interface PartsProps {
+  account: Account;
+  guides: MemberCompany | null;
+  className: string;
+  onOpen(part: Part): void;
+}
+
+function Parts({ account, guides, className, onOpen }: PartsProps) {
   return (
     <ul className={className}>
       <PartRow
@@ -122,6 +145,11 @@ function Parts({ account, className, onOpen }: { account: Account; className: st
           <FormattedMessage id="myAccount.emergency.none" />
         )}
       </PartRow>
+      {guides && (
+        <PartRow term="myAccount.feed" change="myAccount.change.feed" onChange={() => onOpen('feed')}>
+          <FormattedMessage id="myAccount.feed.about" values={{ company: guides.name }} />
+        </PartRow>
+      )}
     </ul>
   );
 }

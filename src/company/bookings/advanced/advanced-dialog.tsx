@@ -1,14 +1,18 @@
 /** Whatever is open over the advanced list. */
+import { FormattedMessage } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
 import type { SavedView } from '../../../data/booking-views.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
+import { ScheduledExports } from '../../../parts/late-scheduled-exports.ts';
+import { Overlay } from '../../../ui/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';
 import type { BulkAct } from './bulk/bulk-acts.tsx';
 import { BulkDialog } from './bulk/bulk-dialog.tsx';
 import type { Found } from './found.ts';
 import { ExportDialog } from './export/export-dialog.tsx';
+import type { ExportFormat } from './export/export-types.ts';
 import type { FilterChoices } from './filter/filter-choices.ts';
 import { FilterDialog } from './filter/filter-dialog.tsx';
 import { writeFilter, type AdvancedUrl } from './use-advanced-url.ts';
@@ -19,7 +23,8 @@ export type OpenDialog =
   | { kind: 'filter' | 'columns' | 'save' | 'delete' }
   | { kind: 'bulk'; act: BulkAct; chosen: readonly ListedBooking[] }
   /** Null: all that is found. */
-  | { kind: 'export'; chosen: readonly ListedBooking[] | null };
+  | { kind: 'export'; chosen: readonly ListedBooking[] | null; format?: ExportFormat }
+  | { kind: 'by_mail' };
 
 export interface AdvancedDialogProps {
   open: OpenDialog;
@@ -87,6 +92,12 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
           onClose={onClose}
         />
       );
+    case 'by_mail':
+      return (
+        <Overlay kind="form" title={<FormattedMessage id="advanced.byMail.title" />} onClose={onClose}>
+          <ScheduledExports company={company} />
+        </Overlay>
+      );
     case 'export':
       return (
         <ExportDialog
@@ -95,6 +106,7 @@ export function AdvancedDialog(props: AdvancedDialogProps) {
             all,
           )}
           chosen={open.chosen}
+          {...(open.format ? { format: open.format } : {})}
           asked={asked}
           found={found?.count ?? null}
           scope={scope}

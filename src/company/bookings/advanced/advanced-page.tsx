@@ -5,6 +5,7 @@ import {
   ArrowUploadRegular,
   ColumnTripleEditRegular,
   DeleteRegular,
+  MailRegular,
   SaveRegular,
   SearchRegular,
 } from '@fluentui/react-icons';
@@ -22,6 +23,7 @@ import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../../ui/list-and-detail.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Screen } from '../../../ui/screen.tsx';
+import { showToast } from '../../../ui/toasts.ts';
 import { useBookingScope } from '../booking-scope.ts';
 import { BookingDetail } from '../detail/booking-detail.tsx';
 import { sortOf } from '../list/booking-query.ts';
@@ -70,6 +72,10 @@ function Advanced({ company }: { company: MemberCompany }) {
     url: { state, go },
     columns,
     onOpened: () => setSelection(new Set()),
+    onExport: (format) => {
+      if (format) setOpen({ kind: 'export', chosen: null, format });
+      else void showToast({ intent: 'error', text: intl.formatMessage({ id: 'advanced.export.noView' }) });
+    },
   });
 
   const onSort = useCallback((sort: TableSort | null) => go({ sort: sortOf(sort) }), [go]);
@@ -98,6 +104,7 @@ function Advanced({ company }: { company: MemberCompany }) {
               onSelect: () => setOpen({ kind: 'columns' }),
             },
             { label: say('advanced.import'), icon: <ArrowUploadRegular />, onSelect: () => go({ import: 'file' }) },
+            { label: say('advanced.byMail'), icon: <MailRegular />, onSelect: () => setOpen({ kind: 'by_mail' }) },
             { label: say('advanced.view.save'), icon: <SaveRegular />, onSelect: () => setOpen({ kind: 'save' }) },
             ...(opened
               ? [

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domain/booking-filter.ts';
+import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-exports.ts';
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/use-url-state.ts';
 
 const LONGEST = 6000;
@@ -13,6 +14,9 @@ const SHAPE = v.object({
   booking: uuidOrNull(),
   /** The import in place of the list. */
   import: oneOf(['', 'file']),
+  /** A mail leads to the file of a view (ADR 068), and of which days. */
+  export: oneOf(['', ...SCHEDULED_FORMATS]),
+  days: text(30),
 });
 export type AdvancedUrl = v.InferOutput<typeof SHAPE>;
 
@@ -28,6 +32,13 @@ export function readFilter(written: string): BookingFilter | null {
   } catch {
     return null;
   }
+}
+
+/** The days of an export, as a condition; null for none. */
+export function readDays(written: string): BookingFilter | null {
+  const [, field, from, to] = EXPORTED_DAYS.exec(written) ?? [];
+  if (!from || !to) return null;
+  return field === 'created' ? { field: 'created', from, to } : { field: 'date', from, to };
 }
 
 export const writeFilter = (filter: BookingFilter | null) => (filter === null ? '' : JSON.stringify(filter));

@@ -1,15 +1,26 @@
-/** A booking on paper: drawn beside the app, which is not printed while it is there. */
-import { useEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
+/** A booking on paper. */
+import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { OnPaper } from '../../../ui/on-paper.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { liveGuests } from '../acts/guest-choice.tsx';
 import { guestName } from './guest-name.ts';
-import styles from './print-sheet.module.css';
+
+const useStyles = makeStyles({
+  sheet: {
+    fontSize: '11pt',
+    lineHeight: '1.5',
+    color: '#000',
+    '& td': { padding: '2mm 8mm 2mm 0', verticalAlign: 'top' },
+    '& h1': { fontSize: '18pt', margin: 0 },
+    '& h2': { fontSize: '13pt', margin: '6mm 0 0' },
+    '& p': { margin: '1mm 0', whiteSpace: 'pre-line' },
+  },
+});
 
 export interface PrintSheetProps {
   booking: BookingDetail;
@@ -19,43 +30,37 @@ export interface PrintSheetProps {
 
 export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
   const intl = useIntl();
-  const done = useRef(onDone);
-  done.current = onDone;
-  useEffect(() => {
-    const after = () => done.current();
-    window.addEventListener('afterprint', after);
-    window.print();
-    return () => window.removeEventListener('afterprint', after);
-  }, []);
+  const styles = useStyles();
   const { departure, money } = booking;
   const shown = (amount: number) => scope.formats.money(amount, money.currency);
-  return createPortal(
-    <article className={styles['sheet']}>
-      <h1>{booking.contactName}</h1>
-      <p>{joinFacts(spacedCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
-      <h2>{scope.title(departure.title)}</h2>
-      <p>{joinFacts(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}</p>
-      <table>
-        <tbody>
-          {liveGuests(booking).map(({ id, categoryType, ticketCode }) => (
-            <tr key={id}>
-              <td>{guestName(booking, id, intl)}</td>
-              <td>
-                <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />
-              </td>
-              <td>{spacedCode(ticketCode)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p>
-        <FormattedMessage
-          id="bookings.print.money"
-          values={{ total: shown(money.total), paid: shown(money.balance), due: shown(money.due) }}
-        />
-      </p>
-      {booking.note && <p>{booking.note}</p>}
-    </article>,
-    document.body,
+  return (
+    <OnPaper onDone={onDone}>
+      <article className={styles.sheet}>
+        <h1>{booking.contactName}</h1>
+        <p>{joinFacts(spacedCode(booking.reference), booking.contactPhone, booking.contactEmail)}</p>
+        <h2>{scope.title(departure.title)}</h2>
+        <p>{joinFacts(scope.formats.date(departure.localDate), scope.formats.time(departure.startsAt))}</p>
+        <table>
+          <tbody>
+            {liveGuests(booking).map(({ id, categoryType, ticketCode }) => (
+              <tr key={id}>
+                <td>{guestName(booking, id, intl)}</td>
+                <td>
+                  <FormattedMessage id={CATEGORY_TEXTS[categoryType]} />
+                </td>
+                <td>{spacedCode(ticketCode)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p>
+          <FormattedMessage
+            id="bookings.print.money"
+            values={{ total: shown(money.total), paid: shown(money.balance), due: shown(money.due) }}
+          />
+        </p>
+        {booking.note && <p>{booking.note}</p>}
+      </article>
+    </OnPaper>
   );
 }

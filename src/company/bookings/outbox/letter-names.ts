@@ -19,6 +19,9 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   'report-overdue': 'bookings.mail.report-overdue',
   'job-died': 'bookings.mail.job-died',
   'webhook-paused': 'bookings.mail.webhook-paused',
+  'export-ready': 'bookings.mail.export-ready',
+  'export-outside': 'bookings.mail.export-outside',
+  'export-paused': 'bookings.mail.export-paused',
   invitation: 'bookings.mail.invitation',
 };
 

@@ -17,6 +17,8 @@ export interface MailIntl {
   momentIn(instant: Date, timeZone: string): string;
   /** "November 2026", of "2026-11". */
   month(month: string): string;
+  /** "Thursday 3 December 2026", of `2026-12-03`. */
+  day(date: string): string;
 }
 
 const TEXTS: Record<Locale, Record<MailTextId, string>> = { en, es, da, it };
@@ -37,5 +39,6 @@ export function mailIntl(locale: Locale): MailIntl {
     moment: (instant) => intl.formatDate(instant, { dateStyle: 'long', timeStyle: 'short' }) + ' UTC',
     momentIn: (instant, timeZone) => intl.formatDate(instant, { dateStyle: 'full', timeStyle: 'short', timeZone }),
     month: (month) => intl.formatDate(new Date(`${month}-01T00:00:00Z`), { month: 'long', year: 'numeric' }),
+    day: (date) => intl.formatDate(new Date(`${date}T00:00:00Z`), { dateStyle: 'full' }),
   };
 }

@@ -72,6 +72,34 @@ export const givenUpLink = ({ app, locale }: Destination): string =>
 export const webhooksLink = ({ app, locale }: Destination): string =>
   new URL(`/${locale}${paths.integrations}?section=webhooks`, app).href;
 
+/** Where the exports that go by mail are. */
+export const exportsLink = ({ app, locale }: Destination): string =>
+  new URL(`/${locale}${paths.integrations}?section=files`, app).href;
+
+export interface ExportMade {
+  kind: 'bookings' | 'tours';
+  viewId: string | null;
+  format: string;
+  isBooked: boolean;
+  firstDay: string | null;
+  lastDay: string | null;
+}
+
+/** Where who is signed in makes an export, by their own rights. */
+export function exportLink(
+  { kind, viewId, format, isBooked, firstDay, lastDay }: ExportMade,
+  { app, locale }: Destination,
+) {
+  if (kind === 'tours') return new URL(`/${locale}${paths.toursManage}?export=file`, app).href;
+  const asked = new URLSearchParams({ view: viewId ?? '', export: format });
+  if (firstDay && lastDay) asked.set('days', `${isBooked ? 'created' : 'date'}.${firstDay}.${lastDay}`);
+  return new URL(`/${locale}${paths.bookingsAdvanced}?${asked}`, app).href;
+}
+
+/** The file itself, for who has no account here. */
+export const outsideExportLink = (token: string, api: string): string =>
+  new URL(`/functions/v1/scheduled-export?${new URLSearchParams({ key: token })}`, api).href;
+
 /** Where what is due of a booking is paid. */
 export const paymentLink = (token: string, { app, locale }: Destination): string =>
   new URL(`/${locale}/booking/isolated/payment/${encodeURIComponent(token)}`, app).href;

@@ -25,6 +25,8 @@ import { companyClosing } from './templates/company-closing.ts';
 import { companyExport } from './templates/company-export.ts';
 import { departureCancelled } from './templates/departure-cancelled.ts';
 import { departureMoved } from './templates/departure-moved.ts';
+import { exportPaused } from './templates/export-paused.ts';
+import { exportOutside, exportReady } from './templates/export-ready.ts';
 import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
@@ -67,6 +69,9 @@ export const TEMPLATES = {
   'commission-statement': commissionStatement,
   'job-died': jobDied,
   'webhook-paused': webhookPaused,
+  'export-ready': exportReady,
+  'export-outside': exportOutside,
+  'export-paused': exportPaused,
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

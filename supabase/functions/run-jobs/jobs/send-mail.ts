@@ -1,5 +1,6 @@
 /** Sends one message of the outbox. Sent twice only if the answer of the mail server is lost, and then under the same Message-ID. */
 import {
+  boolean,
   literal,
   nullable,
   object,
@@ -20,9 +21,12 @@ import {
   statementLink,
   bookingLink,
   companyDataLink,
+  exportLink,
+  exportsLink,
   givenUpLink,
   invitationLink,
   lettersLink,
+  outsideExportLink,
   ownershipLink,
   paymentLink,
   webhooksLink,
@@ -50,6 +54,16 @@ const ToSend = variant('status', [
   object({ status: picklist(['sent', 'failed', 'unknown', 'bounced', 'unsubscribed']) }),
 ]);
 
+/** Where an export is made. */
+const Exported = object({
+  kind: picklist(['bookings', 'tours']),
+  viewId: nullable(string()),
+  format: string(),
+  isBooked: boolean(),
+  firstDay: nullable(string()),
+  lastDay: nullable(string()),
+});
+
 /** Why a mail is not sent, as the office reads it (private.mail_problem). */
 const UNWANTED = {
   bounced: 'Mail to this address came back.',
@@ -75,7 +89,12 @@ export const sendMail = defineJob({
     const given = {
       ...data,
       ...(token
-        ? { link: linkTo(template)(token, to) }
+        ? {
+            link:
+              template === 'export-outside'
+                ? outsideExportLink(token, ports.secrets('SUPABASE_URL'))
+                : linkTo(template)(token, to),
+          }
         : template.startsWith('company-')
           ? { link: companyDataLink(to) }
           : template === 'ownership-asked'
@@ -84,11 +103,15 @@ export const sendMail = defineJob({
               ? { link: givenUpLink(to) }
               : template === 'webhook-paused'
                 ? { link: webhooksLink(to) }
-                : template === 'agreement-asked'
-                  ? { link: agreementLink(to, parse(Asked, data)) }
-                  : template === 'commission-statement'
-                    ? { link: statementLink(to, parse(Asked, data)) }
-                    : {}),
+                : template === 'export-paused'
+                  ? { link: exportsLink(to) }
+                  : template === 'export-ready'
+                    ? { link: exportLink(parse(Exported, data), to) }
+                    : template === 'agreement-asked'
+                      ? { link: agreementLink(to, parse(Asked, data)) }
+                      : template === 'commission-statement'
+                        ? { link: statementLink(to, parse(Asked, data)) }
+                        : {}),
       ...(leave ? { unsubscribe: lettersLink(leave, to) } : {}),
     };
     await ports.mailer.send({

@@ -28,16 +28,26 @@ export interface ExportDialogProps {
   columns: readonly AdvancedColumn[];
   /** Some of the list; null: all that it finds. */
   chosen: readonly ListedBooking[] | null;
+  /** Chosen to begin with. */
+  format?: ExportFormat;
   asked: BookingSearch;
   found: number | null;
   scope: BookingScope;
   onClose(): void;
 }
 
-export function ExportDialog({ columns, chosen, asked, found, scope, onClose }: ExportDialogProps) {
+export function ExportDialog({
+  columns,
+  chosen,
+  format: wanted = 'xlsx',
+  asked,
+  found,
+  scope,
+  onClose,
+}: ExportDialogProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [format, setFormat] = useState<ExportFormat>(wanted);
   const [made, setMade] = useState<number | null>(null);
   /** Why there is no file: the list could not be read, or the device could not write it. */
   const [failed, setFailed] = useState<FailureCode | 'device' | null>(null);

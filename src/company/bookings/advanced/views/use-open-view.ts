@@ -3,25 +3,40 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ListedBooking } from '../../../../data/booking-list.ts';
 import type { SavedView } from '../../../../data/booking-views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
+import { allOf, type BookingFilter } from '../../../../domain/booking-filter.ts';
+import type { ScheduledFormat } from '../../../../domain/scheduled-exports.ts';
 import type { Columns } from '../../../../ui/data-table/use-columns.ts';
-import { writeFilter, type useAdvancedUrl } from '../use-advanced-url.ts';
+import { readDays, writeFilter, type useAdvancedUrl } from '../use-advanced-url.ts';
 import { useViews } from './use-views.ts';
 
 export interface OpenViewOptions {
   url: ReturnType<typeof useAdvancedUrl>;
   columns: Columns<ListedBooking>;
   onOpened(): void;
+  /** A mail has led to the file of a view, which is opened; null: it is not here. */
+  onExport(format: ScheduledFormat | null): void;
 }
 
-export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened }: OpenViewOptions) {
+export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpened, onExport }: OpenViewOptions) {
   const saved = useViews(company).data;
   const views = useMemo(() => saved?.views ?? [], [saved]);
   const opened = views.find(({ id }) => id === state.view) ?? null;
-  function openView(view: SavedView | null, options: { replace?: boolean } = {}): void {
+  function openView(
+    view: SavedView | null,
+    options: { replace?: boolean } = {},
+    days: BookingFilter | null = null,
+  ): void {
     go(
       view === null
-        ? { view: null, search: '', filter: '', sort: 'upcoming' }
-        : { view: view.id, search: view.view.search, filter: writeFilter(view.view.filter), sort: view.view.sort },
+        ? { view: null, search: '', filter: '', sort: 'upcoming', export: '', days: '' }
+        : {
+            view: view.id,
+            search: view.view.search,
+            filter: writeFilter(days ? allOf([view.view.filter, days]) : view.view.filter),
+            sort: view.view.sort,
+            export: '',
+            days: '',
+          },
       options,
     );
     if (view === null) columns.reset();
@@ -32,6 +47,19 @@ export function useOpenView(company: Uuid, { url: { state, go }, columns, onOpen
   const arrived = useRef(false);
   const latest = useRef(openView);
   latest.current = openView;
+  const exporting = useRef(onExport);
+  exporting.current = onExport;
+  const { view: wanted, days } = state;
+  const format = state.export === '' ? null : state.export;
+  useEffect(() => {
+    if (arrived.current || views.length === 0 || format === null) return;
+    arrived.current = true;
+    const view = views.find(({ id }) => id === wanted);
+    if (view) latest.current(view, { replace: true }, readDays(days));
+    // Without its view there is no file, and its address says so no longer.
+    else latest.current(null, { replace: true });
+    exporting.current(view ? format : null);
+  }, [views, wanted, days, format]);
   const asksNothing = state.view === null && state.search === '' && state.filter === '' && state.booking === null;
   useEffect(() => {
     if (arrived.current || views.length === 0) return;

@@ -1,0 +1,58 @@
+/** The calendar feed of a member who guides (ADR 065): one's own with its address, a colleague's as far as that it is there and can be switched off. */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { readCalendarFeeds } from '../../data/calendar-feeds.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { EndFeed } from '../../parts/calendar-feed/end-feed.tsx';
+import { OwnFeed } from '../../parts/calendar-feed/own-feed.tsx';
+import { useFetched } from '../../parts/calendar-feed/use-fetched.ts';
+import { useActing } from '../../session/use-session.ts';
+import { Overlay } from '../../ui/overlay.tsx';
+import { density, type } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  quiet: { ...type.body, color: tokens.colorNeutralForeground3 },
+  act: { minHeight: density.target, marginTop: '4px' },
+});
+
+interface MemberFeedProps {
+  company: Uuid;
+  person: Uuid;
+  name: string;
+}
+
+export function MemberFeed({ company, person, name }: MemberFeedProps) {
+  const styles = useStyles();
+  const fetched = useFetched();
+  const acting = useActing();
+  const [isOpen, setOpen] = useState(false);
+  const { data, failure } = useAnswer({
+    key: [company, 'calendar-feeds'],
+    ask: (signal) => readCalendarFeeds(company, signal),
+  });
+  const feed = data?.feeds.find((one) => one.kind === 'guide' && one.person?.id === person);
+  const isOwn = acting?.userId === person;
+  if (!data) return <span className={styles.quiet}>{failure && <FormattedMessage id="feeds.failed" />}</span>;
+  return (
+    <>
+      {feed ? fetched(feed) : <FormattedMessage id={isOwn ? 'feeds.isOff' : 'team.feed.none'} />}
+      {(isOwn || feed) && (
+        <div>
+          <Button className={styles.act} onClick={() => setOpen(true)}>
+            <FormattedMessage id={isOwn ? 'team.feed.own' : 'feeds.off'} />
+          </Button>
+        </div>
+      )}
+      {isOpen && isOwn && (
+        <Overlay kind="form" title={<FormattedMessage id="feeds.own" />} onClose={() => setOpen(false)}>
+          <OwnFeed company={company} person={person} isAlone />
+        </Overlay>
+      )}
+      {isOpen && !isOwn && feed && (
+        <EndFeed company={company} feed={feed} name={name} act="off" onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

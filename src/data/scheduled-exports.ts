@@ -1,0 +1,116 @@
+/** Exports that go by mail at set times (ADR 068). */
+import * as v from 'valibot';
+import type { Uuid } from '../domain/ids.ts';
+import {
+  EXPORT_KINDS,
+  EXPORT_PAUSES,
+  EXPORT_RHYTHMS,
+  EXPORT_SPANS,
+  SCHEDULED_FORMATS,
+  type ExportKind,
+  type ExportRhythm,
+  type ExportSpan,
+  type ScheduledFormat,
+} from '../domain/scheduled-exports.ts';
+import { LOCALES, type Locale } from '../lib/locales.ts';
+import type { Json } from './database-types.ts';
+import { instant } from './departure-shapes.ts';
+import { rpc } from './rpc.ts';
+
+const named = { id: v.string(), name: v.string() };
+const scheduled = v.object({
+  id: v.string(),
+  kind: v.picklist(EXPORT_KINDS),
+  /** Null of what has none, and of one that was deleted. */
+  view: v.nullable(v.object(named)),
+  span: v.picklist(EXPORT_SPANS),
+  rhythm: v.picklist(EXPORT_RHYTHMS),
+  /** Of the week, from Monday 1, or of the month. */
+  day: v.nullable(v.number()),
+  /** `HH:MM` of the company's clock. */
+  time: v.string(),
+  format: v.picklist(SCHEDULED_FORMATS),
+  members: v.array(v.string()),
+  outside: v.array(v.string()),
+  locale: v.picklist(LOCALES),
+  /** Who answers for it; null: gone. */
+  madeBy: v.nullable(v.string()),
+  pauseReason: v.nullable(v.picklist(EXPORT_PAUSES)),
+  pausedAt: v.nullable(instant),
+  nextAt: v.nullable(instant),
+  version: v.number(),
+  mayChange: v.boolean(),
+  /** It was tried until it was given up. */
+  hasFailed: v.boolean(),
+  last: v.nullable(
+    v.object({
+      at: instant,
+      /** Null of what is not counted. */
+      found: v.nullable(v.number()),
+      /** For those outside, who got none. */
+      isTooLarge: v.boolean(),
+      // Mails.
+      sent: v.number(),
+      failed: v.number(),
+      waiting: v.number(),
+      /** By those outside. */
+      fetched: v.number(),
+    }),
+  ),
+});
+export type ScheduledExport = v.InferOutput<typeof scheduled>;
+
+const ANSWER = v.object({
+  timeZone: v.string(),
+  /** What one may make. */
+  makes: v.array(v.picklist(EXPORT_KINDS)),
+  mayGoOutside: v.boolean(),
+  views: v.array(v.object(named)),
+  /** Who may be sent it. */
+  people: v.array(v.object({ ...named, getsTours: v.boolean() })),
+  exports: v.array(scheduled),
+});
+export type ScheduledExports = v.InferOutput<typeof ANSWER>;
+
+export const readScheduledExports = (company: Uuid, signal?: AbortSignal) =>
+  rpc('read_scheduled_exports', { company }, { signal, answer: ANSWER });
+
+export interface SaveScheduledExport {
+  company: Uuid;
+  /** Made here for a new one, whose version is 0. */
+  id: Uuid;
+  version: number;
+  kind: ExportKind;
+  view: Uuid | null;
+  span: ExportSpan;
+  rhythm: ExportRhythm;
+  day: number | null;
+  time: string;
+  format: ScheduledFormat;
+  members: Uuid[];
+  outside: string[];
+  locale: Locale;
+}
+const NOTHING = v.object({});
+const TROUBLES = { no_right: NOTHING, no_view: NOTHING, view_changed: NOTHING, no_receiver: NOTHING };
+const SAVE_REFUSALS = { stale: ANSWER, gone: NOTHING, no_view: NOTHING, no_receiver: NOTHING, too_many: NOTHING };
+export type SaveExportProblem = keyof typeof SAVE_REFUSALS;
+const ACT_REFUSALS = { ...TROUBLES, gone: NOTHING, too_many: NOTHING };
+export type ExportProblem = keyof typeof ACT_REFUSALS;
+
+export const saveScheduledExport = ({ company, id, version, ...given }: SaveScheduledExport) =>
+  rpc(
+    'save_scheduled_export',
+    { company, export: id, version, given: given as unknown as Json },
+    { answer: ANSWER, refusals: SAVE_REFUSALS },
+  );
+
+export const switchScheduledExport = ({ id, isOn }: { id: Uuid; isOn: boolean }) =>
+  rpc('switch_scheduled_export', { export: id, is_on: isOn }, { answer: ANSWER, refusals: ACT_REFUSALS });
+
+export const deleteScheduledExport = ({ company, id }: { company: Uuid; id: Uuid }) =>
+  rpc('delete_scheduled_export', { company, export: id }, { answer: ANSWER });
+
+/** `request` is made once a press: sent again it sends nothing. */
+export const sendExportNow = ({ id, request }: { id: Uuid; request: Uuid }) =>
+  rpc('send_export_now', { export: id, request }, { answer: ANSWER, refusals: ACT_REFUSALS });

@@ -1,0 +1,167 @@
+/** Every field of a booking as a cell of a file, and which of them a view shows: the same in the browser and in a function. */
+import type { BookingView } from './booking-view.ts';
+import type { BookingReason } from './booking-reasons.ts';
+import type { Attendance, BookingSource, BookingStatus, PriceCategoryType } from './closed-lists.ts';
+import type { Instant } from './ids.ts';
+import { clockIn } from '../lib/local-date.ts';
+import { inUnits } from './money.ts';
+
+/** What a file tells of a booking. */
+export interface FileBooking {
+  reference: string;
+  contact: { name: string; email: string | null; phone: string | null; country: string | null; locale: string };
+  party: readonly { type: PriceCategoryType; count: number }[];
+  guests: number;
+  departure: { startsAt: Instant; language: string; guides: readonly string[] };
+  status: BookingStatus;
+  expiresAt: Instant | null;
+  currency: string;
+  total: number;
+  paid: number;
+  due: number;
+  overpaid: number;
+  owed: number;
+  source: BookingSource;
+  partner: { name: string } | null;
+  reason: BookingReason | null;
+  attendance: Attendance | null;
+  referral: string | null;
+  discount: string | null;
+  wantsNews: boolean;
+  voucher: string | null;
+  note: string | null;
+  tags: readonly string[];
+  createdAt: Instant;
+  title: Record<string, string>;
+}
+
+/** How a reader is told things. */
+export interface CellWords {
+  /** The company's. */
+  zone: string;
+  category(type: PriceCategoryType): string;
+  text(
+    id:
+      | `bookings.state.${BookingStatus}`
+      | `bookings.source.${BookingSource}`
+      | `bookings.reason.${BookingReason}`
+      | `advanced.attendance.${Attendance}`
+      | 'advanced.how.consented',
+  ): string;
+  title(texts: Record<string, string>): string;
+  language(code: string): string;
+  country(code: string): string;
+}
+
+/** What a zone's clock says at an instant, minutes exact, as the milliseconds at which a clock in Greenwich says it. */
+export function wallTime(zone: string, instant: Instant): number {
+  const { date, minute } = clockIn(zone, Date.parse(instant));
+  return Date.parse(`${date}T00:00:00Z`) + minute * 60_000;
+}
+
+interface Cell {
+  /** The id of what heads it. */
+  text: string;
+  startsHidden?: boolean;
+  /** What its numbers are; mere numbers if not said. Money is in the currency's own units, a time what the company's clock says (`wallTime`). */
+  kind?: 'money' | 'time';
+  plain(booking: FileBooking, words: CellWords): string | number;
+}
+
+const money = <Text extends string>(
+  id: 'due' | 'total' | 'paid' | 'overpaid' | 'owed',
+  text: Text,
+  startsHidden = false,
+) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => inUnits(b[id], b.currency) });
+
+/** In the order in which they stand where nobody has arranged them. */
+export const BOOKING_CELLS = {
+  name: { text: 'bookings.column.name', plain: (b) => b.contact.name },
+  departure: {
+    text: 'bookings.column.departure',
+    kind: 'time',
+    plain: (b, { zone }) => wallTime(zone, b.departure.startsAt),
+  },
+  tour: { text: 'bookings.tour', plain: (b, { title }) => title(b.title) },
+  party: {
+    text: 'bookings.column.party',
+    plain: ({ party }, { category }) => party.map(({ type, count }) => `${count} × ${category(type)}`).join(', '),
+  },
+  guests: { text: 'advanced.field.guests', startsHidden: true, plain: (b) => b.guests },
+  status: { text: 'bookings.column.status', plain: (b, { text }) => text(`bookings.state.${b.status}`) },
+  attendance: {
+    text: 'advanced.field.attendance',
+    startsHidden: true,
+    plain: ({ attendance }, { text }) => (attendance === null ? '' : text(`advanced.attendance.${attendance}`)),
+  },
+  total: money('total', 'bookings.column.total'),
+  paid: money('paid', 'advanced.field.paid', true),
+  due: money('due', 'advanced.field.due'),
+  overpaid: money('overpaid', 'bookings.filter.overpaid', true),
+  owed: money('owed', 'bookings.fact.owed', true),
+  currency: { text: 'advanced.field.currency', startsHidden: true, plain: (b) => b.currency },
+  reference: { text: 'bookings.column.reference', plain: (b) => b.reference },
+  source: { text: 'bookings.column.source', plain: (b, { text }) => text(`bookings.source.${b.source}`) },
+  partner: { text: 'bookings.filter.partner', startsHidden: true, plain: (b) => b.partner?.name ?? '' },
+  referral: { text: 'advanced.field.referral', startsHidden: true, plain: (b) => b.referral ?? '' },
+  code: { text: 'advanced.field.code', startsHidden: true, plain: (b) => b.discount ?? '' },
+  reason: {
+    text: 'bookings.fact.reason',
+    startsHidden: true,
+    plain: ({ reason }, { text }) => (reason === null ? '' : text(`bookings.reason.${reason}`)),
+  },
+  tags: { text: 'advanced.field.tags', plain: (b) => b.tags.join(', ') },
+  voucher: { text: 'bookings.fact.externalReference', startsHidden: true, plain: (b) => b.voucher ?? '' },
+  phone: { text: 'bookings.column.phone', startsHidden: true, plain: (b) => b.contact.phone ?? '' },
+  email: { text: 'bookings.fact.email', startsHidden: true, plain: (b) => b.contact.email ?? '' },
+  country: {
+    text: 'bookings.fact.country',
+    startsHidden: true,
+    plain: (b, { country }) => (b.contact.country ? country(b.contact.country) : ''),
+  },
+  locale: { text: 'bookings.fact.locale', startsHidden: true, plain: (b, { language }) => language(b.contact.locale) },
+  language: {
+    text: 'bookings.filter.language',
+    startsHidden: true,
+    plain: (b, { language }) => language(b.departure.language),
+  },
+  guides: { text: 'bookings.filter.guide', startsHidden: true, plain: (b) => b.departure.guides.join(', ') },
+  news: {
+    text: 'advanced.field.news',
+    startsHidden: true,
+    plain: (b, { text }) => (b.wantsNews ? text('advanced.how.consented') : ''),
+  },
+  note: { text: 'bookings.column.note', startsHidden: true, plain: (b) => b.note ?? '' },
+  created: {
+    text: 'bookings.column.created',
+    startsHidden: true,
+    kind: 'time',
+    plain: (b, { zone }) => wallTime(zone, b.createdAt),
+  },
+  expires: {
+    text: 'bookings.fact.expiresAt',
+    startsHidden: true,
+    kind: 'time',
+    plain: (b, { zone }) => (b.expiresAt === null ? '' : wallTime(zone, b.expiresAt)),
+  },
+} as const satisfies Record<string, Cell>;
+
+export type BookingCellId = keyof typeof BOOKING_CELLS;
+/** The ids of all that heads a column. */
+export type BookingHeading = (typeof BOOKING_CELLS)[BookingCellId]['text'];
+export const cellOf = (id: BookingCellId): Cell & { text: BookingHeading } => BOOKING_CELLS[id];
+
+/** The columns of a file: those that are shown, and beside amounts what they are amounts of. */
+export function withCurrency(shown: readonly string[]): string[] {
+  const last = shown.findLastIndex((id) => id in BOOKING_CELLS && cellOf(id as BookingCellId).kind === 'money');
+  return last === -1 || shown.includes('currency') ? [...shown] : shown.toSpliced(last + 1, 0, 'currency');
+}
+
+/** What a view shows, as the list has it: columns that are new since it was kept come last, those that are gone are left out. */
+export function shownCells(columns: BookingView['columns']): BookingCellId[] {
+  const ids = Object.keys(BOOKING_CELLS) as BookingCellId[];
+  const known = (columns?.order ?? []).filter((id): id is BookingCellId => id in BOOKING_CELLS);
+  return [...known, ...ids.filter((id) => !known.includes(id))].filter((id) =>
+    columns?.order.includes(id) ? !columns.hidden.includes(id) : !cellOf(id).startsHidden,
+  );
+}

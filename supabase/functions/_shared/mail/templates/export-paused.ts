@@ -1,0 +1,33 @@
+/** To the owners: an export goes no more, and why, until somebody who may says so. */
+import { nonEmpty, nullable, object, picklist, pipe, string } from 'valibot';
+import { EXPORT_KINDS } from '../../../../../src/domain/scheduled-exports.ts';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+
+export const exportPaused = defineTemplate(
+  object({
+    company: words,
+    kind: picklist(EXPORT_KINDS),
+    view: nullable(string()),
+    reason: picklist(['no_right', 'no_view', 'view_changed', 'no_receiver']),
+    /** Who answers for it; null: gone. */
+    who: nullable(string()),
+    link: Link,
+  }),
+  ({ company, kind, view, reason, who, link }, intl) => {
+    const why = intl.text('mail.exportPaused.why', { reason, who: who ?? '—' });
+    const name = view ?? intl.text('mail.exportPaused.kind', { kind });
+    return {
+      subject: intl.text('mail.exportPaused.subject', { company }),
+      preview: why,
+      title: intl.text('mail.exportPaused.title'),
+      paragraphs: [why, intl.text('mail.exportPaused.next')],
+      facts: [{ name: intl.text('mail.exportPaused.which'), value: name }],
+      button: buttonTo(link, intl.text('mail.exportPaused.button'), intl),
+      notes: [],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

@@ -1,0 +1,89 @@
+/** An export that goes at set times: how much there is and where it is made, of it itself nothing (ADR 068). */
+import {
+  boolean,
+  isoDate,
+  isoTimestamp,
+  nonEmpty,
+  nullable,
+  number,
+  object,
+  picklist,
+  pipe,
+  string,
+  type InferOutput,
+} from 'valibot';
+import type { Letter } from '../letter.ts';
+import type { MailIntl } from '../intl.ts';
+import { defineTemplate } from '../template.ts';
+import { buttonTo, Link } from './account-link.ts';
+
+const words = pipe(string(), nonEmpty());
+const day = nullable(pipe(string(), isoDate()));
+const Told = object({
+  company: words,
+  kind: picklist(['bookings', 'tours']),
+  /** The view's name; null of tours. */
+  view: nullable(string()),
+  found: nullable(number()),
+  firstDay: day,
+  lastDay: day,
+  /** The days are of the booking, not of the tour. */
+  isBooked: boolean(),
+  link: Link,
+});
+type Given = Omit<InferOutput<typeof Told>, 'link'>;
+
+const nameOf = ({ kind, view }: Given, intl: MailIntl) =>
+  kind === 'tours' ? intl.text('mail.export.tours') : (view ?? '');
+
+function factsOf({ found, firstDay, lastDay, isBooked }: Given, intl: MailIntl): NonNullable<Letter['facts']> {
+  return [
+    ...(found === null
+      ? []
+      : [{ name: intl.text('mail.export.bookings'), value: intl.text('mail.export.found', { found }) }]),
+    ...(firstDay === null || lastDay === null
+      ? []
+      : [
+          {
+            name: intl.text(isBooked ? 'mail.export.booked' : 'mail.export.days'),
+            value: firstDay === lastDay ? intl.day(firstDay) : `${intl.day(firstDay)} – ${intl.day(lastDay)}`,
+          },
+        ]),
+  ];
+}
+
+export const exportReady = defineTemplate(Told, ({ company, link, ...given }, intl) => {
+  const name = nameOf({ company, ...given }, intl);
+  const said = intl.text('mail.export.text', { name });
+  return {
+    subject: intl.text('mail.export.subject', { company, name }),
+    preview: said,
+    title: name,
+    paragraphs: [said],
+    facts: factsOf({ company, ...given }, intl),
+    button: buttonTo(link, intl.text('mail.export.button'), intl),
+    notes: [intl.text('mail.export.signIn')],
+    footer: intl.text('mail.footer.invitation', { company }),
+  };
+});
+
+export const exportOutside = defineTemplate(
+  object({ ...Told.entries, expiresAt: pipe(string(), isoTimestamp()), timeZone: words }),
+  ({ company, link, expiresAt, timeZone, ...given }, intl) => {
+    const name = nameOf({ company, ...given }, intl);
+    const said = intl.text('mail.exportOutside.text', { company, name });
+    return {
+      subject: intl.text('mail.export.subject', { company, name }),
+      preview: said,
+      title: name,
+      paragraphs: [said],
+      facts: [
+        ...factsOf({ company, ...given }, intl),
+        { name: intl.text('mail.exportOutside.until'), value: intl.momentIn(new Date(expiresAt), timeZone) },
+      ],
+      button: buttonTo(link, intl.text('mail.exportOutside.button'), intl),
+      notes: [intl.text('mail.exportOutside.keep')],
+      footer: intl.text('mail.footer.invitation', { company }),
+    };
+  },
+);

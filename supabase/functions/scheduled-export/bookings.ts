@@ -1,0 +1,74 @@
+/** Bookings as `scheduled_export_page` tells them, as the cells of a file read them. */
+import * as v from 'valibot';
+import type { FileBooking } from '../../../src/domain/booking-cells.ts';
+import { BOOKING_REASONS } from '../../../src/domain/booking-reasons.ts';
+import { bookingView } from '../../../src/domain/booking-view.ts';
+import {
+  ATTENDANCES,
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  PRICE_CATEGORY_TYPES,
+} from '../../../src/domain/closed-lists.ts';
+import { LOCALES } from '../../../src/lib/locales.ts';
+
+const text = v.nullable(v.string());
+const Booking = v.object({
+  reference: v.string(),
+  contact: v.object({ name: v.string(), email: text, phone: text, country: text, locale: v.string() }),
+  party: v.array(v.object({ type: v.picklist(PRICE_CATEGORY_TYPES), count: v.number() })),
+  guests: v.number(),
+  departure: v.object({
+    tour_id: v.string(),
+    starts_at: v.string(),
+    language: v.string(),
+    guides: v.array(v.string()),
+  }),
+  status: v.picklist(BOOKING_STATUSES),
+  expires_at: text,
+  currency: v.string(),
+  total: v.number(),
+  paid: v.number(),
+  due: v.number(),
+  overpaid: v.number(),
+  owed: v.number(),
+  source: v.picklist(BOOKING_SOURCES),
+  partner: v.nullable(v.object({ name: v.string() })),
+  reason: v.nullable(v.picklist(BOOKING_REASONS)),
+  attendance: v.nullable(v.picklist(ATTENDANCES)),
+  referral: text,
+  discount: text,
+  wants_news: v.boolean(),
+  voucher: text,
+  note: text,
+  tags: v.array(v.string()),
+  created_at: v.string(),
+});
+
+export const Page = v.variant('status', [
+  v.object({
+    status: v.literal('ok'),
+    bookings: v.array(Booking),
+    tours: v.array(v.object({ id: v.string(), title: v.record(v.string(), v.string()) })),
+    next: v.nullable(v.unknown()),
+    columns: bookingView.entries.columns,
+    view: v.string(),
+    slug: v.string(),
+    locale: v.picklist(LOCALES),
+    time_zone: v.string(),
+  }),
+  v.object({ status: v.literal('not_found') }),
+  v.object({ status: v.literal('slow_down'), retry_after: v.number() }),
+]);
+export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
+
+export function bookingsOf({ bookings, tours }: FoundPage): FileBooking[] {
+  const titles = new Map(tours.map(({ id, title }) => [id, title]));
+  return bookings.map(({ departure, expires_at, wants_news, created_at, ...rest }) => ({
+    ...rest,
+    departure: { startsAt: departure.starts_at, language: departure.language, guides: departure.guides },
+    expiresAt: expires_at,
+    wantsNews: wants_news,
+    createdAt: created_at,
+    title: titles.get(departure.tour_id) ?? {},
+  }));
+}

@@ -1,0 +1,4 @@
+import { serveOnDeno } from '../_shared/deno.ts';
+import { scheduledExport } from './handler.ts';
+
+serveOnDeno('scheduled-export', scheduledExport);

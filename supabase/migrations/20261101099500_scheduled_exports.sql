@@ -1,0 +1,636 @@
+-- Scheduled exports: what somebody would export by hand, told by mail at set times. docs/decisions/068-scheduled-exports.md
+
+create type public.export_kind as enum ('bookings', 'tours', 'everything');
+comment on type public.export_kind is 'What is exported: what a saved view of the bookings finds, the catalogue of tours, or the archive of all.';
+create type public.export_span as enum (
+  'view', 'day', 'next_day', 'next_week', 'last_day', 'last_week', 'last_month', 'booked_last_day', 'booked_last_week', 'booked_last_month');
+comment on type public.export_span is
+  'Which days of a view go: all that it finds; tours of the day it goes, of days after or before it, of the month before; or what was booked on days before it.';
+create type public.export_rhythm as enum ('daily', 'weekdays', 'weekly', 'monthly');
+comment on type public.export_rhythm is 'How often an export goes.';
+create type public.export_format as enum ('csv', 'xlsx');
+comment on type public.export_format is 'The file that a member is offered.';
+create type public.export_pause as enum ('by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver');
+comment on type public.export_pause is
+  'Why an export goes no more: somebody paused it, whoever answers for it may no longer make it, its view is gone, its view was changed while it goes outside the team, or nobody is left to receive it.';
+
+create table private.scheduled_exports (
+  id uuid primary key,
+  company_id uuid not null references public.companies (id) on delete cascade,
+  kind public.export_kind not null,
+  view_id uuid references public.booking_views (id) on delete set null,
+  view_version integer,
+  span public.export_span not null default 'view',
+  rhythm public.export_rhythm not null,
+  day smallint,
+  minute smallint not null check (minute between 0 and 1439),
+  format public.export_format not null,
+  members uuid[] not null default '{}' check (cardinality(members) <= 50),
+  outside text[] not null default '{}' check (cardinality(outside) <= 10),
+  locale public.locale not null,
+  made_by uuid not null,
+  made_at timestamptz not null default now(),
+  pause_reason public.export_pause,
+  paused_at timestamptz,
+  next_at timestamptz,
+  version integer not null default 1,
+  constraint scheduled_exports_day check (case rhythm
+    when 'weekly' then day is not null and day between 1 and 7 when 'monthly' then day is not null and day between 1 and 31 else day is null end),
+  constraint scheduled_exports_of_bookings check (kind = 'bookings' or (view_id is null and span = 'view' and outside = '{}')),
+  constraint scheduled_exports_paused check ((pause_reason is null) = (paused_at is null) and (next_at is null) = (paused_at is not null))
+);
+comment on table private.scheduled_exports is 'Exports that go by mail at set times by the company''s clock.';
+comment on column private.scheduled_exports.view_version is 'The view as it was when its owner let it go outside the team: changed since, it does not.';
+comment on column private.scheduled_exports.day is 'Of the week, from Monday 1, or of the month; in a shorter month its last day.';
+comment on column private.scheduled_exports.members is 'People of the team; who has left it, or may not make that export, gets none. No foreign keys, as each is judged when it goes.';
+comment on column private.scheduled_exports.outside is 'Addresses of others, which only an owner gives.';
+comment on column private.scheduled_exports.locale is 'The language of what goes outside; a member''s is their own.';
+comment on column private.scheduled_exports.made_by is 'Who answers for it: who saved or resumed it last. No foreign key, as it outlives the account.';
+comment on column private.scheduled_exports.next_at is 'Null while it is paused.';
+create index scheduled_exports_company_id_idx on private.scheduled_exports (company_id);
+create index scheduled_exports_view_id_idx on private.scheduled_exports (view_id) where view_id is not null;
+create index scheduled_exports_next_at_idx on private.scheduled_exports (next_at) where next_at is not null;
+alter table private.scheduled_exports enable row level security, force row level security;
+
+create table private.export_runs (
+  id uuid primary key,
+  export_id uuid not null references private.scheduled_exports (id) on delete cascade,
+  due_at timestamptz not null,
+  ran_at timestamptz not null default clock_timestamp(),
+  first_day date,
+  last_day date,
+  found bigint,
+  is_too_large boolean not null default false,
+  messages uuid[] not null default '{}',
+  constraint export_runs_once unique (export_id, due_at)
+);
+comment on table private.export_runs is 'Each time that an export went: once for a due time, whoever asks again.';
+comment on column private.export_runs.found is 'How many bookings there were; null of what is not counted.';
+comment on column private.export_runs.is_too_large is 'There were too many for those outside the team, who got none.';
+create index export_runs_ran_at_idx on private.export_runs (ran_at);
+alter table private.export_runs enable row level security, force row level security;
+
+create table private.export_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  run_id uuid not null references private.export_runs (id) on delete cascade,
+  recipient text not null,
+  expires_at timestamptz not null,
+  fetched_at timestamptz
+);
+comment on table private.export_links is 'What opens the file of an export for an address outside the team, for a week.';
+comment on column private.export_links.token_hash is 'SHA-256 of what the link ends in, in hex.';
+create index export_links_run_id_idx on private.export_links (run_id);
+alter table private.export_links enable row level security, force row level security;
+
+-- Who may -------------------------------------------------------------------------------------------------------------------
+
+create function private.may_export(person uuid, company uuid, kind public.export_kind, outside boolean default false) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  -- It outlives the acting for a company: what counts is what they may do in their own right.
+  subject constant jsonb := private.subject(person) - 'impersonated_company_id';
+begin
+  if not coalesce(private.is_in_team(person, company, null), false) then return false; end if;
+  if kind = 'bookings' and not outside then
+    return private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company) and private.sees_guests(subject, company);
+  end if;
+  return private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+end
+$$;
+comment on function private.may_export is
+  'Whether somebody of a company''s team may make such an export by hand, or have it go outside the team.';
+
+create function private.export_trouble(export private.scheduled_exports) returns public.export_pause
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  view public.booking_views;
+  reader private.booking_reader;
+begin
+  if not private.may_export(export.made_by, export.company_id, export.kind, export.outside <> '{}') then return 'no_right'; end if;
+  if export.kind = 'bookings' then
+    select * into view from public.booking_views as v where v.id = export.view_id;
+    if view.id is null then return 'no_view'; end if;
+    if export.outside <> '{}' and view.version is distinct from export.view_version then return 'view_changed'; end if;
+    reader := private.export_reader(export.company_id);
+    -- A filter that is understood no more would find everything.
+    if private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, 'view', null, null)) is null then return 'no_view'; end if;
+  end if;
+  if export.outside = '{}' and private.export_receivers(export) = '{}' then return 'no_receiver'; end if;
+  return null;
+end
+$$;
+comment on function private.export_trouble is 'Why an export cannot go now; null when it can.';
+
+create function private.export_receivers(export private.scheduled_exports) returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(a.id order by a.id), '{}') from auth.users as a
+  where a.id = any (case when (export).kind = 'everything' then array[(export).made_by] else (export).members end)
+    and private.is_mail_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
+$$;
+comment on function private.export_receivers is 'The members who get an export now: those named who may make it themselves. The archive is its owner''s alone.';
+
+create function private.changes_export(person uuid, export private.scheduled_exports) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.may_export(person, (export).company_id, 'everything')
+    or (person = (export).made_by and private.may_export(person, (export).company_id, (export).kind, (export).outside <> '{}'))
+$$;
+comment on function private.changes_export is 'Whether somebody changes, sends and deletes an export: an owner all, others their own.';
+
+-- When, and what ------------------------------------------------------------------------------------------------------------
+
+create function private.next_export(rhythm public.export_rhythm, day smallint, minute smallint, zone text, after timestamptz) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select min(at) from (
+    select private.instant_in(zone, on_day + make_interval(mins => minute)) as at
+    from generate_series((after at time zone zone)::date - 1, ((after at time zone zone)::date + 35)::timestamp, interval '1 day') as on_day
+    where case rhythm
+      when 'daily' then true
+      when 'weekdays' then extract(isodow from on_day) < 6
+      when 'weekly' then extract(isodow from on_day) = day
+      else extract(day from on_day) = least(day, extract(day from date_trunc('month', on_day) + interval '1 month - 1 day')) end) as days
+  where at > after
+$$;
+comment on function private.next_export is 'The next time after an instant at which an export goes, by the clock of a zone.';
+
+create function private.export_days(span public.export_span, today date, out first_day date, out last_day date)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case span when 'day' then today when 'next_day' then today + 1 when 'next_week' then today
+      when 'last_day' then today - 1 when 'booked_last_day' then today - 1 when 'last_week' then today - 7 when 'booked_last_week' then today - 7
+      when 'last_month' then (date_trunc('month', today::timestamp) - interval '1 month')::date
+      when 'booked_last_month' then (date_trunc('month', today::timestamp) - interval '1 month')::date end,
+    case span when 'day' then today when 'next_day' then today + 1 when 'next_week' then today + 6
+      when 'last_month' then (date_trunc('month', today::timestamp) - interval '1 day')::date
+      when 'booked_last_month' then (date_trunc('month', today::timestamp) - interval '1 day')::date
+      when 'view' then null else today - 1 end
+$$;
+comment on function private.export_days is 'The days, both included, that go on a day; null for all that the view finds.';
+
+create function private.export_filter(view jsonb, span public.export_span, first_day date, last_day date) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select jsonb_build_object('all',
+    case when coalesce(jsonb_typeof(view -> 'filter'), 'null') = 'null' then '[]' else jsonb_build_array(view -> 'filter') end
+    || case when first_day is null then '[]' else jsonb_build_array(jsonb_build_object(
+      'field', case when span::text like 'booked%' then 'created' else 'date' end, 'from', first_day, 'to', last_day)) end)
+$$;
+comment on function private.export_filter is 'The filter of a view on the days that go.';
+
+create function private.export_reader(company uuid) returns private.booking_reader
+language sql stable security definer set search_path = ''
+as $$
+  select row(c.id, c.time_zone, true, null)::private.booking_reader from public.companies as c where c.id = company
+$$;
+comment on function private.export_reader is 'Reads all bookings of a company by name; for whom private.may_export has let through.';
+
+create function private.replan_exports() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.scheduled_exports as s set next_at = private.next_export(s.rhythm, s.day, s.minute, new.time_zone, clock_timestamp())
+  where s.company_id = new.id and s.next_at is not null;
+  return null;
+end
+$$;
+comment on function private.replan_exports is 'Trigger of a company that goes by another clock: its exports go by that one.';
+create trigger replan_exports after update of time_zone on public.companies
+  for each row when (old.time_zone <> new.time_zone) execute function private.replan_exports();
+
+-- How it goes ---------------------------------------------------------------------------------------------------------------
+
+create function private.pause_export(export uuid, reason public.export_pause) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  s private.scheduled_exports;
+begin
+  update private.scheduled_exports as x set pause_reason = reason, paused_at = clock_timestamp(), next_at = null, version = x.version + 1
+  where x.id = pause_export.export and x.paused_at is null returning * into s;
+  if s.id is null or reason = 'by_hand' then return; end if;
+  perform private.enqueue_mail('export-paused', a.email::text, u.locale,
+    jsonb_build_object('company', c.name, 'kind', s.kind, 'view', (select v.name from public.booking_views as v where v.id = s.view_id), 'reason', reason,
+      'who', (select p.display_name from public.users as p where p.id = s.made_by)), company => c.id,
+    cause => concat_ws(':', 'export_paused', s.id, private.iso(s.paused_at), u.id))
+  from public.companies as c
+  join public.company_members as m on m.company_id = c.id
+  join public.users as u on u.id = m.user_id
+  join auth.users as a on a.id = u.id
+  where c.id = s.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email);
+end
+$$;
+comment on function private.pause_export is 'Pauses an export; its owners hear of it where nobody did it by hand.';
+
+create function private.end_exports_of_view() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.pause_export(new.id, 'no_view');
+  return null;
+end
+$$;
+comment on function private.end_exports_of_view is 'A view that is deleted pauses what was exported by it.';
+create trigger end_exports_of_view after update of view_id on private.scheduled_exports
+  for each row when (old.view_id is not null and new.view_id is null) execute function private.end_exports_of_view();
+
+create function private.run_export(s private.scheduled_exports, run uuid, due timestamptz) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Six tenths of a second of computing for all columns, of the two that a function has.
+  most constant integer := 10000;
+  c public.companies;
+  view public.booking_views;
+  days record;
+  reader private.booking_reader;
+  condition text;
+  found_now bigint;
+  person record;
+  address text;
+  token text;
+  told jsonb;
+  sent uuid[] := '{}';
+  is_too_large boolean := false;
+begin
+  if exists (select from private.export_runs as r where r.id = run or (r.export_id = s.id and r.due_at = due)) then return; end if;
+  select * into c from public.companies as own where own.id = s.company_id;
+  if s.kind = 'everything' then
+    -- Its own letter comes once it is made.
+    told := private.begin_export(c.id, s.made_by);
+    if told ->> 'status' <> 'ok' then raise exception 'The archive cannot be made now: %', told ->> 'status'; end if;
+    insert into private.export_runs (id, export_id, due_at) values (run, s.id, due);
+    return;
+  end if;
+  select * into days from private.export_days(s.span, (clock_timestamp() at time zone c.time_zone)::date);
+  if s.kind = 'bookings' then
+    select * into view from public.booking_views as v where v.id = s.view_id;
+    reader := private.export_reader(c.id);
+    condition := private.bookings_where(reader, view.view ->> 'search', private.export_filter(view.view, s.span, days.first_day, days.last_day));
+    execute format('select count(*) from %s where %s', private.bookings_from(condition), private.by_index(condition)) into found_now;
+    is_too_large := s.outside <> '{}' and found_now > most;
+  end if;
+  insert into private.export_runs (id, export_id, due_at, first_day, last_day, found, is_too_large)
+  values (run, s.id, due, days.first_day, days.last_day, found_now, is_too_large);
+  told := jsonb_build_object('company', c.name, 'kind', s.kind, 'view', view.name, 'viewId', view.id, 'found', found_now,
+    'firstDay', days.first_day, 'lastDay', days.last_day, 'isBooked', s.span::text like 'booked%', 'format', s.format);
+  for person in
+    select a.id, a.email::text as email, u.locale from auth.users as a join public.users as u on u.id = a.id where a.id = any (private.export_receivers(s))
+  loop
+    sent := sent || private.enqueue_mail('export-ready', person.email, person.locale, told, company => c.id, cause => concat_ws(':', 'export', run, person.id));
+  end loop;
+  if not is_too_large then
+    foreach address in array s.outside loop
+      token := private.make_token();
+      insert into private.export_links (token_hash, run_id, recipient, expires_at)
+      values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), run, address, clock_timestamp() + interval '7 days');
+      sent := sent || private.enqueue_mail('export-outside', address, s.locale,
+        told || jsonb_build_object('expiresAt', private.iso(clock_timestamp() + interval '7 days'), 'timeZone', c.time_zone),
+        jsonb_build_object('token', token), c.id, concat_ws(':', 'export', run, address));
+    end loop;
+    if s.outside <> '{}' then
+      insert into public.audit_events (user_id, company_id, action, after)
+      values (s.made_by, c.id, 'send_export_outside', jsonb_build_object('id', s.id, 'view', view.name, 'outside', to_jsonb(s.outside), 'found', found_now));
+    end if;
+  end if;
+  update private.export_runs as r set messages = sent where r.id = run;
+end
+$$;
+comment on function private.run_export is 'Writes the mails of an export, once a due time. The mails hold how much there is, and nothing of it.';
+
+create function private.plan_scheduled_exports() returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due record;
+begin
+  for due in
+    select s.*, c.time_zone from private.scheduled_exports as s join public.companies as c on c.id = s.company_id
+    where s.next_at <= clock_timestamp() order by s.next_at limit 100 for update of s skip locked
+  loop
+    perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
+      concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
+    -- After a time of standing still it goes once, and then at its time again.
+    update private.scheduled_exports as s set next_at = private.next_export(due.rhythm, due.day, due.minute, due.time_zone, clock_timestamp())
+    where s.id = due.id;
+  end loop;
+  delete from private.export_runs as r where r.id in (
+    select old.id from private.export_runs as old
+    where old.ran_at < clock_timestamp() - interval '40 days'
+      and exists (select from private.export_runs as later where later.export_id = old.export_id and later.due_at > old.due_at) limit 200);
+end
+$$;
+comment on function private.plan_scheduled_exports is 'A job for each export whose time has come, and its next time.';
+
+create function public.send_scheduled_export(export uuid, due timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  s private.scheduled_exports;
+  trouble public.export_pause;
+begin
+  select * into s from private.scheduled_exports as x where x.id = send_scheduled_export.export for update;
+  if s.id is null or s.paused_at is not null then return '{"status": "ok"}'; end if;
+  trouble := private.export_trouble(s);
+  if trouble is not null then
+    perform private.pause_export(s.id, trouble);
+    return jsonb_build_object('status', 'paused', 'reason', trouble);
+  end if;
+  perform private.run_export(s, gen_random_uuid(), due);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.send_scheduled_export is
+  'Sends an export that is due, or pauses it where whoever answers for it may not make it any more. The same again sends nothing. Answers {"status": "ok" | "paused" with why}. For the service role.';
+
+-- For people ----------------------------------------------------------------------------------------------------------------
+
+create function private.export_json(s private.scheduled_exports) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', (s).id, 'kind', (s).kind,
+    'view', (select jsonb_build_object('id', v.id, 'name', v.name) from public.booking_views as v where v.id = (s).view_id),
+    'span', (s).span, 'rhythm', (s).rhythm, 'day', (s).day, 'time', to_char(make_interval(mins => (s).minute), 'HH24:MI'), 'format', (s).format,
+    'members', to_jsonb((s).members), 'outside', to_jsonb((s).outside), 'locale', (s).locale,
+    'made_by', (select u.display_name from public.users as u where u.id = (s).made_by), 'pause_reason', (s).pause_reason,
+    'paused_at', private.iso((s).paused_at), 'next_at', private.iso((s).next_at), 'version', (s).version,
+    'may_change', private.changes_export((select auth.uid()), s),
+    'has_failed', exists (select from private.jobs as j where j.company_id = (s).company_id and j.kind = 'send_export' and j.state = 'dead' and j.payload ->> 'export' = (s).id::text),
+    'last', (
+      select jsonb_build_object('at', private.iso(r.ran_at), 'found', r.found, 'is_too_large', r.is_too_large,
+        'sent', count(m.id) filter (where m.state = 'sent'), 'failed', count(m.id) filter (where m.state = 'failed'),
+        'waiting', count(m.id) filter (where m.state = 'pending'), 'fetched', (select count(*) from private.export_links as l where l.run_id = r.id and l.fetched_at is not null))
+      from (select * from private.export_runs as one where one.export_id = (s).id order by one.ran_at desc limit 1) as r
+      left join private.outbox_messages as m on m.id = any (r.messages)
+      group by r.id, r.ran_at, r.found, r.is_too_large))
+$$;
+comment on function private.export_json is 'A scheduled export as it is shown, with what became of it last.';
+
+create function private.exports_of(company uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('status', 'ok',
+    'time_zone', (select c.time_zone from public.companies as c where c.id = company),
+    'makes', (select coalesce(jsonb_agg(k order by k), '[]') from unnest(enum_range(null::public.export_kind)) as k where private.may_export((select auth.uid()), company, k)),
+    'may_go_outside', private.may_export((select auth.uid()), company, 'bookings', true),
+    'views', (select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name) order by lower(v.name), v.id), '[]') from public.booking_views as v where v.company_id = company),
+    'people', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'gets_tours', private.may_export(u.id, company, 'tours')) order by u.display_name, u.id), '[]')
+      from public.company_members as m join public.users as u on u.id = m.user_id
+      where m.company_id = company and private.may_export(u.id, company, 'bookings')),
+    'exports', (
+      select coalesce(jsonb_agg(private.export_json(s) order by s.made_at, s.id), '[]') from private.scheduled_exports as s
+      where s.company_id = company and (s.kind = 'bookings' or private.can('COMPANY_ALL_ACCESS', company))))
+$$;
+comment on function private.exports_of is 'What public.read_scheduled_exports tells.';
+
+create function private.sees_exports(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  -- Who acts for the company sees them, and makes none.
+  if company is null or not (private.can('COMPANY_ALL_ACCESS', company) or private.may_export((select auth.uid()), company, 'bookings')) then
+    return '{"status": "not_permitted"}';
+  end if;
+  return null;
+end
+$$;
+comment on function private.sees_exports is 'Why somebody is not told of a company''s scheduled exports; null when they are.';
+
+create function public.read_scheduled_exports(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(private.sees_exports(company), private.exports_of(company));
+end
+$$;
+comment on function public.read_scheduled_exports is
+  'The exports of a company that go by mail, what one may make, and who can be sent it. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+
+create function private.note_export(action text, s private.scheduled_exports) returns void
+language sql security definer set search_path = ''
+as $$
+  select private.note_change((s).company_id, action, null, jsonb_strip_nulls(jsonb_build_object('id', (s).id, 'kind', (s).kind,
+    'view', (select v.name from public.booking_views as v where v.id = (s).view_id), 'rhythm', (s).rhythm, 'members', cardinality((s).members),
+    'outside', case when (s).outside <> '{}' then to_jsonb((s).outside) end)))
+$$;
+comment on function private.note_export is 'Writes into a company''s log what was done to an export, with the addresses outside by name.';
+
+create function public.save_scheduled_export(company uuid, export uuid, version integer, given jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := (select auth.uid());
+  is_out constant boolean := coalesce(given -> 'outside', '[]') <> '[]';
+  known private.scheduled_exports;
+  made private.scheduled_exports;
+  wanted public.export_kind;
+  view public.booking_views;
+  zone text;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not pg_input_is_valid(coalesce(given ->> 'kind', ''), 'public.export_kind') then return '{"status": "not_permitted"}'; end if;
+  wanted := (given ->> 'kind')::public.export_kind;
+  if not private.may_export(me, company, wanted, is_out) then return '{"status": "not_permitted"}'; end if;
+  if export is null or version is null
+    or not pg_input_is_valid(coalesce(given ->> 'span', ''), 'public.export_span') or not pg_input_is_valid(coalesce(given ->> 'rhythm', ''), 'public.export_rhythm')
+    or not pg_input_is_valid(coalesce(given ->> 'format', ''), 'public.export_format') or not pg_input_is_valid(coalesce(given ->> 'locale', ''), 'public.locale')
+    or not coalesce(given ->> 'time' ~ '^([01]\d|2[0-3]):[0-5]\d$', false)
+    or not coalesce(jsonb_typeof(given -> 'members') = 'array' and jsonb_array_length(given -> 'members') <= 50, false)
+    or not coalesce(jsonb_typeof(given -> 'outside') = 'array' and jsonb_array_length(given -> 'outside') <= 10, false)
+    or not (case given ->> 'rhythm'
+      when 'weekly' then coalesce(given ->> 'day' ~ '^[1-7]$', false) when 'monthly' then coalesce(given ->> 'day' ~ '^([1-9]|[12]\d|3[01])$', false)
+      else given ->> 'day' is null end)
+    or exists (select from jsonb_array_elements_text(given -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
+    or exists (select from jsonb_array_elements_text(given -> 'outside') as o where not private.is_mail_address(o))
+    or (wanted <> 'bookings' and (is_out or given ->> 'span' <> 'view')) then
+    return '{"status": "invalid"}';
+  end if;
+  -- One at a time a company: there are at most twenty.
+  perform pg_advisory_xact_lock(hashtextextended('scheduled_exports:' || company, 0));
+  if wanted = 'bookings' then
+    if not pg_input_is_valid(coalesce(given ->> 'view', ''), 'uuid') then return '{"status": "invalid"}'; end if;
+    select * into view from public.booking_views as v where v.id = (given ->> 'view')::uuid and v.company_id = company;
+    if view.id is null then return '{"status": "no_view"}'; end if;
+  end if;
+  select c.time_zone into zone from public.companies as c where c.id = company;
+  select * into known from private.scheduled_exports as s where s.id = export for update;
+  if known.id is not null and (known.company_id <> company or not private.changes_export(me, known)) then return '{"status": "not_permitted"}'; end if;
+  if known.id is null and version <> 0 then return '{"status": "gone"}'; end if;
+  made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'span', given ->> 'rhythm', (given ->> 'day')::smallint,
+    extract(epoch from (given ->> 'time')::time)::integer / 60, given ->> 'format',
+    array(select distinct m::uuid from jsonb_array_elements_text(given -> 'members') as m order by 1),
+    array(select distinct lower(btrim(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
+    given ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
+  if wanted = 'everything' then made.members := '{}'; end if;
+  -- The same again, as after an answer that was lost, changes nothing.
+  if known.id is not null and known.version > version
+    and (to_jsonb(known) - '{pause_reason,paused_at,next_at,version}'::text[]) = (to_jsonb(made) - '{pause_reason,paused_at,next_at,version}'::text[]) then
+    return private.exports_of(company);
+  end if;
+  if known.id is not null and known.version <> version then return private.exports_of(company) || '{"status": "stale"}'; end if;
+  if known.id is null and (select count(*) from private.scheduled_exports as s where s.company_id = company) >= 20 then return '{"status": "too_many"}'; end if;
+  if made.outside = '{}' and private.export_receivers(made) = '{}' then return '{"status": "no_receiver"}'; end if;
+  if known.pause_reason = 'by_hand' then
+    made.pause_reason := known.pause_reason;
+    made.paused_at := known.paused_at;
+  else
+    -- Who saves what had come to a stand sets it going, and answers for it.
+    made.next_at := private.next_export(made.rhythm, made.day, made.minute, zone, clock_timestamp());
+  end if;
+  delete from private.export_links as l using private.export_runs as r where r.id = l.run_id and r.export_id = export and l.recipient <> all (made.outside);
+  insert into private.scheduled_exports as s select (made).*
+  on conflict on constraint scheduled_exports_pkey do update set (kind, view_id, view_version, span, rhythm, day, minute, format, members, outside, locale,
+    made_by, pause_reason, paused_at, next_at, version) = (select excluded.kind, excluded.view_id, excluded.view_version, excluded.span, excluded.rhythm,
+    excluded.day, excluded.minute, excluded.format, excluded.members, excluded.outside, excluded.locale, excluded.made_by, excluded.pause_reason,
+    excluded.paused_at, excluded.next_at, excluded.version);
+  perform private.note_export('save_scheduled_export', made);
+  return private.exports_of(company);
+end
+$$;
+comment on function public.save_scheduled_export is
+  'Makes an export that goes by mail (version 0, with an id of the client''s) or changes that version; who saves it answers for it. Answers all of them, or {"status": "stale" | "gone" | "no_view" | "no_receiver" | "too_many" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function private.lock_export(export uuid, out kept private.scheduled_exports, out refusal jsonb)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then
+    refusal := '{"status": "signed_out"}';
+    return;
+  end if;
+  select s.* into kept from private.scheduled_exports as s where s.id = lock_export.export for update;
+  -- One of others and none are answered alike.
+  if kept.id is null or not private.changes_export((select auth.uid()), kept) then refusal := '{"status": "gone"}'; end if;
+end
+$$;
+comment on function private.lock_export is 'An export that is to be changed, held until the end of the transaction, or why it is not.';
+
+create function public.switch_scheduled_export(export uuid, is_on boolean) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  locked record;
+  s private.scheduled_exports;
+  trouble public.export_pause;
+begin
+  select * into locked from private.lock_export(export);
+  if locked.refusal is not null then return locked.refusal; end if;
+  s := locked.kept;
+  if is_on is null then return '{"status": "invalid"}'; end if;
+  if is_on and s.paused_at is not null then
+    s.made_by := (select auth.uid());
+    s.view_version := case when s.outside <> '{}' then (select v.version from public.booking_views as v where v.id = s.view_id) end;
+    trouble := private.export_trouble(s);
+    if trouble is not null then return jsonb_build_object('status', trouble); end if;
+    update private.scheduled_exports as x set made_by = s.made_by, view_version = s.view_version, pause_reason = null, paused_at = null, version = x.version + 1,
+      next_at = private.next_export(s.rhythm, s.day, s.minute, (select c.time_zone from public.companies as c where c.id = s.company_id), clock_timestamp())
+    where x.id = export;
+    perform private.note_export('resume_scheduled_export', s);
+  elsif not is_on and s.paused_at is null then
+    perform private.pause_export(export, 'by_hand');
+    perform private.note_export('pause_scheduled_export', s);
+  end if;
+  return private.exports_of(s.company_id);
+end
+$$;
+comment on function public.switch_scheduled_export is
+  'Pauses an export, or lets it go again with whoever asks as who answers for it. Answers all of them, or {"status": "gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "invalid" | "signed_out"}.';
+
+create function public.delete_scheduled_export(company uuid, export uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  refusal constant jsonb := private.sees_exports(company);
+  locked record;
+begin
+  if refusal is not null then return refusal; end if;
+  select * into locked from private.lock_export(export);
+  if locked.refusal is null and (locked.kept).company_id = company then
+    delete from private.scheduled_exports as s where s.id = export;
+    perform private.note_export('delete_scheduled_export', locked.kept);
+  end if;
+  return private.exports_of(company);
+end
+$$;
+comment on function public.delete_scheduled_export is
+  'Deletes an export that goes by mail, and ends the links that it sent; repeating it changes nothing. Answers the others, or {"status": "not_permitted" | "signed_out"}.';
+
+create function public.send_export_now(export uuid, request uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  locked record;
+  s private.scheduled_exports;
+  trouble public.export_pause;
+begin
+  select * into locked from private.lock_export(export);
+  if locked.refusal is not null then return locked.refusal; end if;
+  s := locked.kept;
+  if request is null then return '{"status": "invalid"}'; end if;
+  if not exists (select from private.export_runs as r where r.id = request) then
+    trouble := private.export_trouble(s);
+    if trouble is not null then return jsonb_build_object('status', trouble); end if;
+    if private.spend('export_now:' || export, 5, 600) > 0 then return '{"status": "too_many"}'; end if;
+    perform private.run_export(s, request, clock_timestamp());
+    perform private.note_export('send_export_now', s);
+  end if;
+  return private.exports_of(s.company_id);
+end
+$$;
+comment on function public.send_export_now is
+  'Sends an export at once, whatever its times are; the same request again sends nothing. Answers all of them, or {"status": "gone" | "no_right" | "no_view" | "view_changed" | "no_receiver" | "too_many" | "invalid" | "signed_out"}.';
+
+-- The file of those outside -------------------------------------------------------------------------------------------------
+
+create function public.scheduled_export_page(token text, after jsonb, address text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  hash constant text := encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex');
+  link private.export_links;
+  r private.export_runs;
+  s private.scheduled_exports;
+  view public.booking_views;
+  wait integer := 0;
+  found_now jsonb;
+begin
+  select * into link from private.export_links as l where l.token_hash = hash and l.expires_at > clock_timestamp();
+  select * into r from private.export_runs as one where one.id = link.run_id;
+  -- Pausing ends what is open; what is sent by hand meanwhile opens.
+  select * into s from private.scheduled_exports as one where one.id = r.export_id and (one.paused_at is null or one.paused_at < r.ran_at);
+  -- Paused, changed, forgotten, of somebody who is no owner any more: one and the same answer.
+  if s.id is null or private.export_trouble(s) is not null then
+    if private.budget_of_address(address) is not null then wait := private.spend('no-export:' || private.budget_of_address(address), 60, 10); end if;
+    return coalesce(private.slow_down(wait), '{"status": "not_found"}');
+  end if;
+  wait := private.spend('export-link:' || hash, 60, 10);
+  if wait > 0 then return private.slow_down(wait); end if;
+  select * into view from public.booking_views as v where v.id = s.view_id;
+  found_now := private.found_bookings(private.export_reader(s.company_id), view.view ->> 'search',
+    private.export_filter(view.view, s.span, r.first_day, r.last_day), coalesce(view.view ->> 'sort', 'upcoming'), after, 1000);
+  if found_now ->> 'status' <> 'ok' then return '{"status": "not_found"}'; end if;
+  if after is null and link.fetched_at is null then
+    update private.export_links as l set fetched_at = clock_timestamp() where l.token_hash = hash;
+    insert into public.audit_events (user_id, company_id, action, after)
+    values (s.made_by, s.company_id, 'fetch_export_outside', jsonb_build_object('id', s.id, 'view', view.name, 'outside', jsonb_build_array(link.recipient)));
+  end if;
+  return found_now || (select jsonb_build_object('columns', view.view -> 'columns', 'view', view.name, 'locale', s.locale, 'slug', c.slug, 'time_zone', c.time_zone)
+    from public.companies as c where c.id = s.company_id);
+end
+$$;
+comment on function public.scheduled_export_page is
+  'A page of what an export finds now, for the link that somebody outside the team was sent. Answers {"status": "ok" | "not_found" | "slow_down"}. For the service role.';
+
+grant execute on function public.read_scheduled_exports(uuid), public.save_scheduled_export(uuid, uuid, integer, jsonb),
+  public.switch_scheduled_export(uuid, boolean), public.delete_scheduled_export(uuid, uuid), public.send_export_now(uuid, uuid) to authenticated;
+grant execute on function public.send_scheduled_export(uuid, timestamptz), public.scheduled_export_page(text, jsonb, text) to service_role;

@@ -1,0 +1,293 @@
+/** Exports that go by mail: made, changed, sent, paused and deleted, with every way of being refused; and the file that their mails lead to. */
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Component as IntegrationsPage } from '../../src/company/integrations/integrations-page.tsx';
+import {
+  deleteScheduledExport,
+  readScheduledExports,
+  saveScheduledExport,
+  sendExportNow,
+  switchScheduledExport,
+  type ScheduledExport,
+  type ScheduledExports,
+} from '../../src/data/scheduled-exports.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { session } from '../../src/session/session.ts';
+import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/auth.ts'));
+vi.mock(import('../../src/data/identity.ts'));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+vi.mock(import('../../src/data/scheduled-exports.ts'));
+
+const [ME, BO, VIEW, OTHER] = ['a1', 'b1', 'c1', 'c2'].map((end) => `00000000-0000-4000-8000-0000000000${end}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const one = (more: Partial<ScheduledExport> = {}): ScheduledExport => ({
+  id: '00000000-0000-4000-8000-0000000000e1',
+  kind: 'bookings',
+  view: { id: VIEW, name: 'Bookkeeping' },
+  span: 'last_month',
+  rhythm: 'monthly',
+  day: 1,
+  time: '06:30',
+  format: 'xlsx',
+  members: [BO],
+  outside: ['books@example.com'],
+  locale: 'da',
+  madeBy: 'Ada Owner',
+  pauseReason: null,
+  pausedAt: null,
+  nextAt: '2027-01-01T05:30:00.000Z',
+  version: 4,
+  mayChange: true,
+  hasFailed: false,
+  last: {
+    at: '2026-12-01T05:30:00.000Z',
+    found: 1,
+    isTooLarge: false,
+    sent: 2,
+    failed: 0,
+    waiting: 0,
+    fetched: 1,
+  },
+  ...more,
+});
+const answer = (exports: ScheduledExport[], more: Partial<ScheduledExports> = {}): ScheduledExports => ({
+  timeZone: 'Europe/Copenhagen',
+  makes: ['bookings' as const, 'tours' as const, 'everything' as const],
+  mayGoOutside: true,
+  views: [
+    { id: VIEW, name: 'Bookkeeping' },
+    { id: OTHER, name: 'Tomorrow' },
+  ],
+  people: [
+    { id: ME, name: 'Ada Owner', getsTours: true },
+    { id: BO, name: 'Bo Office', getsTours: false },
+  ],
+  exports,
+  ...more,
+});
+const told = (...given: Parameters<typeof answer>) => ok(answer(...given));
+const refused = <R extends string>(status: R) =>
+  ({ ok: false, code: 'refused', retry: false, refusal: { status } }) as const;
+const row = () => page.getByRole('listitem').filter({ hasText: 'every month' });
+const dialog = page.getByRole('dialog');
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+async function chooses(name: string): Promise<void> {
+  await press('More for Bookkeeping');
+  await page.getByRole('menuitem', { name }).click();
+}
+const show = (locale: Locale = 'en') =>
+  renderScreen(
+    <div style={{ height: '700px' }}>
+      <IntegrationsPage />
+    </div>,
+    { path: '/integrations', at: '/integrations?section=files', texts: ['integrations', 'patterns'], locale },
+  );
+let company = '';
+beforeEach(async () => {
+  company = crypto.randomUUID();
+  queryClient.clear();
+  await page.viewport(1280, 800);
+  vi.resetAllMocks();
+  vi.mocked(readScheduledExports).mockResolvedValue(told([one()]));
+  const member = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  await signInAs(identity({ userId: ME, companies: [member] }));
+});
+afterEach(() => session.signOut({ discard: true }));
+
+test('each says what goes, when, to whom, by whom, and what became of it last', async () => {
+  await show();
+  await expect
+    .element(row())
+    .toHaveTextContent(
+      /Bookkeeping.*On.*every month on day 1 at 06:30.*to Bo Office and books@example\.com.*set up by Ada Owner.*next 1 Jan 2027, 06:30.*last 1 Dec 2026, 06:30.*1 booking.*2 mails sent.*fetched once outside/,
+    );
+});
+
+test('a new one: which view, which days, when, to whom; who is asked for is oneself until somebody says otherwise', async () => {
+  vi.mocked(readScheduledExports).mockResolvedValue(told([]));
+  vi.mocked(saveScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
+  vi.mocked(saveScheduledExport).mockResolvedValue(told([]));
+  await show();
+  await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
+  await press('New export by mail');
+  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Bookings: Tomorrow');
+  await dialog.getByRole('combobox', { name: 'Which days' }).selectOptions('Booked in the seven days before');
+  await dialog.getByRole('combobox', { name: 'How often' }).selectOptions('Every week');
+  await dialog.getByRole('combobox', { name: 'Weekday' }).selectOptions('Friday');
+  await dialog.getByRole('textbox', { name: 'Time' }).fill('7.15');
+  await dialog.getByRole('button', { name: 'Bo Office' }).click();
+  await dialog.getByRole('textbox', { name: /outside your team/ }).fill('nobody');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect(saveScheduledExport).not.toHaveBeenCalled();
+  await dialog.getByRole('textbox', { name: /outside your team/ }).fill('Books <Books@Example.com>; tax@example.com');
+  await dialog.getByRole('combobox', { name: 'Language of mail' }).selectOptions('Dansk');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByRole('alert').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [first, second] = vi.mocked(saveScheduledExport).mock.calls.map(([sent]) => sent);
+  expect(second).toEqual(first);
+  expect(second).toEqual({
+    company,
+    id: expect.any(String) as string,
+    version: 0,
+    kind: 'bookings',
+    view: OTHER,
+    span: 'booked_last_week',
+    rhythm: 'weekly',
+    day: 5,
+    time: '07:15',
+    format: 'xlsx',
+    members: [ME, BO],
+    outside: ['books@example.com', 'tax@example.com'],
+    locale: 'da',
+  });
+});
+
+test('what has no view has no days, no file to choose and nobody outside; the archive is one’s own', async () => {
+  vi.mocked(saveScheduledExport).mockResolvedValue(told([]));
+  await show();
+  await chooses('Change…');
+  await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('06:30');
+  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Tours');
+  expect(dialog.getByRole('combobox', { name: 'Which days' }).elements()).toEqual([]);
+  expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
+  // The office exports no tours by hand either.
+  expect(dialog.getByRole('button', { name: 'Bo Office' }).elements()).toEqual([]);
+  await dialog.getByRole('combobox', { name: 'What' }).selectOptions('Everything (archive)');
+  await expect.element(dialog.getByText(/Only an owner opens it/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(vi.mocked(saveScheduledExport).mock.lastCall?.[0]).toMatchObject({
+    version: 4,
+    kind: 'everything',
+    view: null,
+    span: 'view',
+    members: [],
+    outside: [],
+    rhythm: 'monthly',
+    day: 1,
+  });
+});
+
+test.each([
+  ['stale', /Somebody has changed it meanwhile/],
+  ['no_receiver', /Nobody would receive it/],
+  ['too_many', /That is too many/],
+] as const)('a save that is refused (%s) says why and keeps what was typed', async (status, words) => {
+  vi.mocked(saveScheduledExport).mockResolvedValue(
+    status === 'stale'
+      ? { ok: false, code: 'refused', retry: false, refusal: { status, ...answer([]) } }
+      : { ok: false, code: 'refused', retry: false, refusal: { status } },
+  );
+  await show();
+  await chooses('Change…');
+  await dialog.getByRole('textbox', { name: 'Time' }).fill('09:45');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByRole('alert').filter({ hasText: words })).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: 'Time' })).toHaveValue('09:45');
+});
+
+test('sent now: once a press, the same again while no answer came; what keeps it from going is said', async () => {
+  vi.mocked(sendExportNow)
+    .mockResolvedValueOnce(fail('timeout', { retry: true }))
+    .mockResolvedValueOnce(told([one()]))
+    .mockResolvedValue(refused('view_changed'));
+  await show();
+  await chooses('Send now');
+  await expect.element(row().getByRole('alert')).toBeVisible();
+  await chooses('Send now');
+  await expect.element(row().getByRole('alert')).not.toBeInTheDocument();
+  await chooses('Send now');
+  await expect.element(row().getByText(/Its view was changed/)).toBeVisible();
+  const requests = vi.mocked(sendExportNow).mock.calls.map(([sent]) => sent.request);
+  expect(requests[1]).toBe(requests[0]);
+  expect(requests[2]).not.toBe(requests[0]);
+});
+
+test('one that came to a stand says why and goes on when it is resumed; one that goes is paused', async () => {
+  vi.mocked(readScheduledExports).mockResolvedValue(
+    told([
+      one({ pauseReason: 'no_right', pausedAt: '2026-12-02T08:00:00.000Z', nextAt: null, last: null, hasFailed: true }),
+    ]),
+  );
+  vi.mocked(switchScheduledExport).mockResolvedValue(told([one()]));
+  await show();
+  await expect
+    .element(row())
+    .toHaveTextContent(/Paused.*given up after several tries.*may not make this export any more/);
+  vi.mocked(readScheduledExports).mockResolvedValue(told([one()]));
+  await chooses('Resume');
+  await expect.element(row()).toHaveTextContent(/On/);
+  await chooses('Pause');
+  expect(vi.mocked(switchScheduledExport).mock.calls.map(([sent]) => sent.isOn)).toEqual([true, false]);
+});
+
+test('deleting asks first; a failure keeps the question', async () => {
+  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(fail('offline', { retry: true }));
+  vi.mocked(deleteScheduledExport).mockResolvedValueOnce(told([]));
+  await show();
+  await chooses('Delete…');
+  expect(deleteScheduledExport).not.toHaveBeenCalled();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  vi.mocked(readScheduledExports).mockResolvedValue(told([]));
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByText('Nothing is sent by mail yet.')).toBeVisible();
+});
+
+describe('who does not own it', () => {
+  test('the office sends nothing outside, and changes the own alone', async () => {
+    vi.mocked(readScheduledExports).mockResolvedValue(
+      told([one({ mayChange: false })], { makes: ['bookings'], mayGoOutside: false }),
+    );
+    await show();
+    await expect.element(row()).toBeVisible();
+    expect(page.getByRole('button', { name: 'More for Bookkeeping' }).elements()).toEqual([]);
+    await press('New export by mail');
+    await expect.element(dialog.getByRole('combobox', { name: 'Which days' })).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: /outside your team/ }).elements()).toEqual([]);
+    expect(dialog.getByRole('option', { name: 'Tours', exact: true }).elements()).toEqual([]);
+  });
+  test('who acts for the company makes none, and is told why', async () => {
+    vi.mocked(readScheduledExports).mockResolvedValue(told([one({ mayChange: false })], { makes: [] }));
+    await show();
+    await expect.element(page.getByText(/^You act for this company/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'New export by mail' }).elements()).toEqual([]);
+  });
+  test('what does not come says so', async () => {
+    vi.mocked(readScheduledExports).mockResolvedValue(fail('server', { retry: true }));
+    await show();
+    await expect.element(page.getByText('The exports by mail could not be loaded.')).toBeVisible();
+  });
+});
+
+test.each(['en', 'es', 'da', 'it'] as const)('in %s it fits a phone, with a name that never ends', async (locale) => {
+  await page.viewport(360, 720);
+  const name = 'Regnskab'.repeat(10);
+  vi.mocked(readScheduledExports).mockResolvedValue(
+    told([
+      one({
+        view: { id: VIEW, name },
+        pauseReason: 'view_changed',
+        pausedAt: '2026-12-02T08:00:00.000Z',
+        nextAt: null,
+      }),
+    ]),
+  );
+  await show(locale);
+  await expect.element(page.getByText(name, { exact: true })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
