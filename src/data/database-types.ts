@@ -2296,6 +2296,7 @@ export type Database = {
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
+      octo_event: 'booking_update' | 'availability_update';
       octo_hook_act: 'list' | 'create' | 'delete';
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
       organisation_link_status: 'invited' | 'active' | 'ended';
@@ -2518,6 +2519,7 @@ export const Constants = {
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
+      octo_event: ['booking_update', 'availability_update'],
       octo_hook_act: ['list', 'create', 'delete'],
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
       organisation_link_status: ['invited', 'active', 'ended'],

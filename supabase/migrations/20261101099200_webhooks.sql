@@ -24,6 +24,18 @@ return length(url) <= 500 and url ~* '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)
   and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)';
 comment on function private.is_webhook_url is 'Whether a webhook may be sent there, by its name: https, no user, no fragment, no number for a name.';
 
+create type public.octo_event as enum ('booking_update', 'availability_update');
+comment on type public.octo_event is 'What resellers subscribe to by OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
+
+create function private.are_hook_headers(headers jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+-- They are written into the request as they are: nothing of it may end a line, or say what we say ourselves.
+return jsonb_typeof(headers) = 'object' and (select count(*) <= 20 from jsonb_object_keys(headers)) and not exists (
+  select from jsonb_each(headers) as one (name, value)
+  where name !~ '^[A-Za-z0-9-]{1,64}$' or jsonb_typeof(value) <> 'string' or length(value #>> '{}') > 1000 or value #>> '{}' !~ '^[ -~]*$'
+    or lower(name) ~ '^(host|connection|user-agent|transfer-encoding|expect|content-.*|webhook-.*)$');
+comment on function private.are_hook_headers is 'Whether headers may travel along with what is told.';
+
 create table private.webhook_endpoints (
   id uuid primary key,
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -40,11 +52,12 @@ create table private.webhook_endpoints (
   failing_since timestamptz,
   last_delivered_at timestamptz,
   key_id uuid references private.api_keys (id) on delete cascade,
+  octo_event public.octo_event,
   octo jsonb,
-  secret_headers jsonb not null default '{}',
+  secret_headers jsonb not null default '{}' check (private.are_hook_headers(secret_headers)),
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  constraint webhook_endpoints_octo_is_a_keys check ((key_id is null) = (octo is null)),
+  constraint webhook_endpoints_octo_is_a_keys check ((key_id is null) = (octo_event is null) and (key_id is null) = (octo is null)),
   constraint webhook_endpoints_pause_is_known check ((state = 'paused') = (pause_reason is not null) and (state = 'paused') = (paused_at is not null)),
   constraint webhook_endpoints_overlap_ends check ((former_secret is null) = (former_until is null))
 );
@@ -54,7 +67,7 @@ comment on column private.webhook_endpoints.secret is 'By which what is sent is 
 comment on column private.webhook_endpoints.former_secret is 'Signs beside the present one until former_until.';
 comment on column private.webhook_endpoints.failing_since is 'The first failure after which nothing was taken.';
 comment on column private.webhook_endpoints.key_id is 'By which it was made, by OCTO''s own calls (ADR 066); the key''s successors have it, too. Null: made by the owner.';
-comment on column private.webhook_endpoints.octo is 'What a reseller asked for: {"event", "capabilities", "retries", "uses_contact_language"}.';
+comment on column private.webhook_endpoints.octo is 'What a reseller asked for: {"capabilities", "retries", "uses_contact_language"}.';
 comment on column private.webhook_endpoints.secret_headers is 'What a reseller wants to be said with each request, so that it knows who is calling.';
 create index webhook_endpoints_key_id_idx on private.webhook_endpoints (key_id) where key_id is not null;
 create index webhook_endpoints_company_id_idx on private.webhook_endpoints (company_id);
@@ -599,7 +612,7 @@ begin
     select jsonb_agg(jsonb_build_object('id', w.id, 'url', w.url, 'description', w.description, 'events', to_jsonb(w.events), 'has_personal_data', w.has_personal_data,
       'state', w.state, 'pause_reason', w.pause_reason, 'paused_at', private.iso(w.paused_at), 'failing_since', private.iso(w.failing_since),
       'last_delivered_at', private.iso(w.last_delivered_at),
-      'octo', w.octo -> 'event', 'key', (
+      'octo', w.octo_event, 'key', (
         select jsonb_build_object('name', private.name_of_key(k), 'is_live', private.may_hear(w)) from private.api_keys as k where k.id = w.key_id),
       'overlap_until', case when w.former_until > clock_timestamp() then private.iso(w.former_until) end,
       'waiting', (select count(*) from private.webhook_deliveries as d where d.endpoint_id = w.id and d.finished_at is null),

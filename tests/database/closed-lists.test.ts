@@ -21,6 +21,7 @@ import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
 import {
   DELIVERY_STATES,
+  OCTO_EVENTS,
   WEBHOOK_EVENTS,
   WEBHOOK_FAILURES,
   WEBHOOK_PAUSES,
@@ -56,6 +57,7 @@ test.each([
   ['action_flag', FLAGS],
   ['pay_kind', PAY_KINDS],
   ['webhook_event', WEBHOOK_EVENTS],
+  ['octo_event', OCTO_EVENTS],
   ['api_scope', API_SCOPES],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);

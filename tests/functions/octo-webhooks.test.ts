@@ -9,6 +9,7 @@ import { ALL_SCOPES, makeApiKey, newSecret, type KeyWishes } from '../support/ap
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { faultsOf } from './octo-shapes.ts';
 
@@ -196,6 +197,33 @@ describe('being told', () => {
     expect(await sent()).toEqual([]);
   });
 
+  test('of who was let in: a unit item is redeemed with its guest, the booking with all of them', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    const body = {
+      productId: stage.company.tourId,
+      optionId: 'DEFAULT',
+      availabilityId: departure,
+      unitItems: [{ unitId: stage.categories.ADULT }, { unitId: stage.categories.ADULT }],
+    };
+    const { id } = await confirm(await ask('POST', '/bookings', body));
+    await sent();
+    const device = makeDevice();
+    const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1', [id]);
+    const told = [];
+    for (const guest of guests) {
+      const of = { company: stage.company, departureId: departure, bookingId: String(id), guestId: guest.id };
+      const actions = [device.action('check_in', { ...of, payload: { method: 'tap' } })];
+      await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
+      told.push(
+        ...(await sent()).map((one) => one.told['booking'] as { status: string; unitItems: { status: string }[] }),
+      );
+    }
+    expect(told.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
+      ['CONFIRMED', ['CONFIRMED', 'REDEEMED']],
+      ['REDEEMED', ['REDEEMED', 'REDEEMED']],
+    ]);
+  });
+
   test('of a departure whose seats were taken or are free again, as availability answers it, once a change', async () => {
     await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' }, { capabilities: 'octo/pricing' });
     const held = await reserve();
@@ -307,6 +335,10 @@ describe('its end', () => {
     ]);
     expect(JSON.stringify(told)).not.toContain('of the reseller');
     const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
+    // Nor is one of the house's own told what is OCTO's.
+    const seats = { ...given, events: ['availability.changed'] };
+    const own = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
+    expect(await db.rpc(owner, 'save_webhook', { ...own, given: seats })).toEqual({ status: 'invalid' });
     expect(
       await db.rpc(owner, 'save_webhook', { company: stage.company.id, endpoint: made['id'], version: 1, given }),
     ).toEqual({ status: 'invalid' });

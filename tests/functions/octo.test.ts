@@ -399,19 +399,27 @@ describe('around the operations', () => {
   });
 
   test('a test key sells its sandbox alone', async () => {
-    const company = await makeCompany(db);
-    await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
-    const { key: by } = await makeApiKey(db, company, { sandboxTour: company.tourId });
-    const availabilityId = await makeDeparture(db, company, { localDate: DAY, capacity: 5 });
-    const body = {
-      productId: company.tourId,
-      optionId: 'DEFAULT',
-      availabilityId,
-      unitItems: [{ unitId: company.priceCategoryId }],
-    };
+    const copy = randomUUID();
+    await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
+    const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: copy });
+    const availabilityId = await makeDeparture(db, { ...stage.company, tourId: copy }, { localDate: DAY, capacity: 5 });
+    const [one] = await db.query<{ id: string }>(
+      `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,
+      [copy],
+    );
+    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: one!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
-    await db.query(`update public.tours set status = 'live' where id = $1`, [company.tourId]);
+    // What is sold is none of its business.
+    await expectProblem(await call('POST', '/bookings', { by, body: wanted() }), 'INVALID_PRODUCT_ID');
+    await expectProblem(await call('GET', `/bookings/${scene.confirmed}`, { by }), 'INVALID_BOOKING_UUID');
+    await expectProblem(
+      await call('POST', `/bookings/${scene.confirmed}/cancel`, { by, body: {} }),
+      'INVALID_BOOKING_UUID',
+    );
+    expect(((await json(call('GET', '/products', { by }))) as unknown as Json[]).map(({ id }) => id)).toEqual([copy]);
+    await db.query(`update public.tours set status = 'live' where id = $1`, [copy]);
     await expectProblem(await call('GET', '/products', { by }), 'FORBIDDEN', 403);
+    await db.query(`update public.tours set status = 'archived' where id = $1`, [copy]);
   });
 
   test('a database that cannot be asked is an error, too', async () => {
