@@ -225,6 +225,6 @@ test('where the key is over that says so; and what was not sent yet shows that t
   await show();
   await expect.element(page.getByText('Nothing is sent: the key', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: `Log: ${SUBSCRIBED.url}` }).click();
-  await dialog.getByRole('button', { name: 'Open' }).first().click();
+  await dialog.getByRole('button', { name: 'Open', exact: false }).click();
   await expect.element(dialog.getByText('it was not sent yet', { exact: false })).toBeVisible();
 });
