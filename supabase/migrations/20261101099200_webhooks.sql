@@ -267,7 +267,7 @@ begin
   insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
   select w.id, e.id, e.place, e.subject, told.facts
   from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
-  left join lateral (select private.octo_told(w, e) as facts) as told on w.octo is not null
+  cross join lateral (select case when w.octo is not null then private.octo_told(w, e) end as facts) as told
   -- A subscriber of OCTO hears of what its key may read.
   where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
   order by e.place
@@ -445,8 +445,11 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id
-    where d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at) and w.state = 'active' and private.may_hear(w));
+    select from private.webhook_endpoints as w
+    where w.state = 'active' and exists (
+      select from private.webhook_deliveries as d
+      where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
+    and private.may_hear(w));
 end
 $$;
 comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
