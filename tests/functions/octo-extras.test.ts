@@ -157,6 +157,7 @@ describe('pictures', () => {
   });
 
   test('nobody is shown the picture of a draft, so that a sandbox tells none', async () => {
+    await keep('set_tour_picture', { tour: stage.company.tourId, picture: bytes.toString('base64') });
     await db.query(`update public.tours set status = 'draft' where id = $1`, [stage.company.tourId]);
     try {
       const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: stage.company.tourId });

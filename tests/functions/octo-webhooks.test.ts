@@ -116,7 +116,10 @@ describe('subscribing', () => {
       'https://localhost/',
       'https://db.internal/',
     ])
-      expect(await ask('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({ error: 'BAD_REQUEST' });
+      expect(await ask('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({
+        error: 'BAD_REQUEST',
+        errorMessage: expect.stringContaining('open internet'),
+      });
     for (const headers of [
       { 'Webhook-Signature': 'v1,x' },
       { Host: 'bank.example.com' },
