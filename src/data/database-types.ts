@@ -1915,6 +1915,10 @@ export type Database = {
         Args: { act: Database['public']['Enums']['octo_act']; given: Json; key_id: string; name: string };
         Returns: Json;
       };
+      octo_hooks: {
+        Args: { act: Database['public']['Enums']['octo_hook_act']; given: Json; key_id: string };
+        Returns: Json;
+      };
       octo_read: {
         Args: { filter: Json; key_id: string; list: Database['public']['Enums']['octo_list'] };
         Returns: Json;
@@ -2269,7 +2273,8 @@ export type Database = {
         | 'check_ins_read'
         | 'reports_read'
         | 'bookings_write'
-        | 'check_ins_write';
+        | 'check_ins_write'
+        | 'webhooks_write';
       assignment_status: 'proposed' | 'accepted' | 'declined';
       attendance_rule: 'report_always' | 'report_differences' | 'check_ins_count';
       booking_reason:
@@ -2313,6 +2318,8 @@ export type Database = {
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
+      octo_event: 'booking_update' | 'availability_update';
+      octo_hook_act: 'list' | 'create' | 'delete';
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
@@ -2342,6 +2349,7 @@ export type Database = {
         | 'payment.undone'
         | 'payment.failed'
         | 'payment.refunded'
+        | 'availability.changed'
         | 'webhook.test';
     };
     CompositeTypes: {
@@ -2502,6 +2510,7 @@ export const Constants = {
         'reports_read',
         'bookings_write',
         'check_ins_write',
+        'webhooks_write',
       ],
       assignment_status: ['proposed', 'accepted', 'declined'],
       attendance_rule: ['report_always', 'report_differences', 'check_ins_count'],
@@ -2548,6 +2557,8 @@ export const Constants = {
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
+      octo_event: ['booking_update', 'availability_update'],
+      octo_hook_act: ['list', 'create', 'delete'],
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
@@ -2576,6 +2587,7 @@ export const Constants = {
         'payment.undone',
         'payment.failed',
         'payment.refunded',
+        'availability.changed',
         'webhook.test',
       ],
     },

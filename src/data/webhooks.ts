@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import {
   DELIVERY_STATES,
+  OCTO_EVENTS,
   WEBHOOK_EVENTS,
   WEBHOOK_FAILURES,
   WEBHOOK_PAUSES,
@@ -26,6 +27,9 @@ const endpoint = v.object({
   /** Until when the secret before the present one signs, too. */
   overlapUntil: instant,
   waiting: v.number(),
+  /** What a reseller subscribed to by OCTO, and by which key; null: made here. */
+  octo: v.nullable(v.picklist(OCTO_EVENTS)),
+  key: v.nullable(v.object({ name: v.string(), isLive: v.boolean() })),
   version: v.number(),
 });
 export type WebhookEndpoint = v.InferOutput<typeof endpoint>;
@@ -97,7 +101,8 @@ export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSi
   rpc('read_webhook_log', { endpoint: id, ...(before === null ? {} : { before }) }, { signal, answer: LOG });
 
 const ONE = v.object({
-  body: v.string(),
+  /** Null of what was not sent yet, or is forgotten: by OCTO it is put into words as it is sent. */
+  body: v.nullable(v.string()),
   attempts: v.array(
     v.object({
       number: v.number(),

@@ -9,5 +9,6 @@ export const API_SCOPES = [
   'reports_read',
   'bookings_write',
   'check_ins_write',
+  'webhooks_write',
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];

@@ -18,13 +18,17 @@ export const WEBHOOK_EVENTS = [
   'payment.undone',
   'payment.failed',
   'payment.refunded',
+  'availability.changed',
   'webhook.test',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-/** What a receiver may ask for: all but the test, which is sent by hand. */
+type Untold = 'availability.changed' | 'webhook.test';
+/** What a receiver may ask for: all but the test, which is sent by hand, and what subscribers of OCTO alone are told. */
 export const TOLD_EVENTS = WEBHOOK_EVENTS.filter(
-  (event): event is Exclude<WebhookEvent, 'webhook.test'> => event !== 'webhook.test',
+  (event): event is Exclude<WebhookEvent, Untold> => event !== 'webhook.test' && event !== 'availability.changed',
 );
+/** What resellers subscribe to by OCTO (ADR 066). */
+export const OCTO_EVENTS = ['booking_update', 'availability_update'] as const;
 
 export const WEBHOOK_STATES = ['active', 'paused', 'off'] as const;
 export const WEBHOOK_PAUSES = ['gone', 'failing'] as const;

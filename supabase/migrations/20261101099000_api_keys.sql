@@ -1,7 +1,7 @@
 -- API keys: by what a company's own programs show who they are. docs/decisions/063-api-keys-and-rest.md
 
 create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'check_ins_read', 'reports_read',
-  'bookings_write', 'check_ins_write');
+  'bookings_write', 'check_ins_write', 'webhooks_write');
 comment on type public.api_scope is 'What a key may do; closed list of src/domain/api-scopes.ts.';
 
 create table private.api_keys (

@@ -94,6 +94,8 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(tour.item || jsonb_build_object('asks_names', t.asks_names, 'vat_rate', t.vat_rate, 'locale', c.default_locale,
+      -- Of what is sold: nobody is shown the picture of a draft.
+      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = t.id and t.status = 'live'),
       'start_times', (
         select coalesce(jsonb_agg(one.at order by one.at), '[]') from (
           select distinct to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') as at from public.departures as d
@@ -109,7 +111,8 @@ comment on function private.octo_products is 'What resellers may sell: tours tha
 create function private.octo_supplier(key private.api_keys) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_array(jsonb_build_object('id', c.id, 'name', c.name, 'email', c.contact_email, 'telephone', c.contact_phone, 'address', c.legal_address))
+  select jsonb_build_array(jsonb_build_object('id', c.id, 'name', c.name, 'email', c.contact_email, 'telephone', c.contact_phone, 'address', c.legal_address,
+    'logo', (select own.tag from private.company_logos as own where own.company_id = c.id)))
   from public.companies as c where c.id = key.company_id
 $$;
 comment on function private.octo_supplier is 'The company, as resellers are told of it.';
@@ -140,12 +143,14 @@ as $$
 declare
   b public.bookings;
   d public.departures;
+  t public.tours;
   o private.octo_bookings;
   told record;
   slot jsonb;
 begin
   select * into b from public.bookings where id = booking;
   select * into d from public.departures where id = b.departure_id;
+  select * into t from public.tours where id = d.tour_id;
   select * into o from private.octo_bookings where booking_id = booking;
   select max(e.happened_at) as changed, max(e.happened_at) filter (where e.action = 'confirm_booking') as confirmed,
     max(e.happened_at) filter (where e.action in ('cancel_booking', 'reject_booking', 'expire_booking')) as ended into told
@@ -158,8 +163,7 @@ begin
     'may_cancel', now() <= d.starts_at - make_interval(hours => coalesce((b.policy_snapshot ->> 'cancellation_cut_off_hours')::integer, 24)) or d.status = 'cancelled',
     'money', private.money_of(b), 'refunded', (
       select coalesce(sum(r.amount), 0) from public.refunds as r where r.booking_id = b.id and r.status <> 'WITHDRAWN'),
-    'vat_rate', (select t.vat_rate from public.tours as t where t.id = d.tour_id),
-    'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.sandbox_tour_id is not null, 'locale', b.locale,
+    'vat_rate', t.vat_rate, 'asks_names', t.asks_names, 'product', d.tour_id, 'slot', slot, 'guests', private.octo_guests(key, b, o.units), 'is_test', key.sandbox_tour_id is not null, 'locale', b.locale,
     'contact', case when 'guests_read' = any (key.scopes) then
       jsonb_build_object('name', nullif(b.contact_name, '—'), 'email', b.contact_email, 'phone', b.contact_phone, 'country', b.country) end,
     'note', case when 'guests_read' = any (key.scopes) then b.note end);

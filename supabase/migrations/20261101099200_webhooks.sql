@@ -4,8 +4,9 @@
 create type public.webhook_event as enum (
   'booking.created', 'booking.confirmed', 'booking.changed', 'booking.moved', 'booking.cancelled', 'booking.rejected', 'booking.expired',
   'guest.checked_in', 'departure.changed', 'departure.departed', 'departure.cancelled',
-  'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'webhook.test');
-comment on type public.webhook_event is 'What a receiver can be told of; webhook.test is sent by hand alone. Closed list of src/domain/webhooks.ts.';
+  'report.submitted', 'report.asked_back', 'report.locked', 'payment.received', 'payment.undone', 'payment.failed', 'payment.refunded', 'availability.changed', 'webhook.test');
+comment on type public.webhook_event is
+  'What a receiver can be told of; webhook.test is sent by hand alone, availability.changed told to subscribers of OCTO. Closed list of src/domain/webhooks.ts.';
 
 create type private.webhook_state as enum ('active', 'paused', 'off');
 comment on type private.webhook_state is 'Paused by itself: what happens meanwhile is kept for it. Off: nothing is written down for it.';
@@ -23,6 +24,18 @@ return length(url) <= 500 and url ~* '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)
   and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)';
 comment on function private.is_webhook_url is 'Whether a webhook may be sent there, by its name: https, no user, no fragment, no number for a name.';
 
+create type public.octo_event as enum ('booking_update', 'availability_update');
+comment on type public.octo_event is 'What resellers subscribe to by OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
+
+create function private.are_hook_headers(headers jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+-- They are written into the request as they are: nothing of it may end a line, or say what we say ourselves.
+return jsonb_typeof(headers) = 'object' and (select count(*) <= 20 from jsonb_object_keys(headers)) and not exists (
+  select from jsonb_each(headers) as one (name, value)
+  where name !~ '^[A-Za-z0-9-]{1,64}$' or jsonb_typeof(value) <> 'string' or length(value #>> '{}') > 1000 or value #>> '{}' !~ '^[ -~]*$'
+    or lower(name) ~ '^(host|connection|user-agent|transfer-encoding|expect|content-.*|webhook-.*)$');
+comment on function private.are_hook_headers is 'Whether headers may travel along with what is told.';
+
 create table private.webhook_endpoints (
   id uuid primary key,
   company_id uuid not null references public.companies (id) on delete cascade,
@@ -38,8 +51,13 @@ create table private.webhook_endpoints (
   paused_at timestamptz,
   failing_since timestamptz,
   last_delivered_at timestamptz,
+  key_id uuid references private.api_keys (id) on delete cascade,
+  octo_event public.octo_event,
+  octo jsonb,
+  secret_headers jsonb not null default '{}' check (private.are_hook_headers(secret_headers)),
   version integer not null default 1,
   created_at timestamptz not null default now(),
+  constraint webhook_endpoints_octo_is_a_keys check ((key_id is null) = (octo_event is null) and (key_id is null) = (octo is null)),
   constraint webhook_endpoints_pause_is_known check ((state = 'paused') = (pause_reason is not null) and (state = 'paused') = (paused_at is not null)),
   constraint webhook_endpoints_overlap_ends check ((former_secret is null) = (former_until is null))
 );
@@ -48,6 +66,10 @@ comment on column private.webhook_endpoints.has_personal_data is 'Whether names,
 comment on column private.webhook_endpoints.secret is 'By which what is sent is signed; told to the owner once.';
 comment on column private.webhook_endpoints.former_secret is 'Signs beside the present one until former_until.';
 comment on column private.webhook_endpoints.failing_since is 'The first failure after which nothing was taken.';
+comment on column private.webhook_endpoints.key_id is 'By which it was made, by OCTO''s own calls (ADR 066); the key''s successors have it, too. Null: made by the owner.';
+comment on column private.webhook_endpoints.octo is 'What a reseller asked for: {"capabilities", "retries", "uses_contact_language"}.';
+comment on column private.webhook_endpoints.secret_headers is 'What a reseller wants to be said with each request, so that it knows who is calling.';
+create index webhook_endpoints_key_id_idx on private.webhook_endpoints (key_id) where key_id is not null;
 create index webhook_endpoints_company_id_idx on private.webhook_endpoints (company_id);
 create index webhook_endpoints_live_idx on private.webhook_endpoints (company_id) where state <> 'off';
 alter table private.webhook_endpoints enable row level security, force row level security;
@@ -90,6 +112,8 @@ create table private.webhook_deliveries (
   lease uuid,
   leased_until timestamptz,
   finished_at timestamptz,
+  octo jsonb,
+  sent text,
   constraint webhook_deliveries_once unique (endpoint_id, event_id),
   constraint webhook_deliveries_lease_is_whole check ((lease is null) = (leased_until is null)),
   constraint webhook_deliveries_end_is_known check ((state >= 'delivered') = (finished_at is not null))
@@ -97,6 +121,8 @@ create table private.webhook_deliveries (
 comment on table private.webhook_deliveries is 'An event on its way to one receiver. A later one of the same subject waits until the earlier one is delivered or dead.';
 comment on column private.webhook_deliveries.place is 'As its event''s.';
 comment on column private.webhook_deliveries.began_at is 'The first attempt since it was made, replayed or its receiver resumed: three days later it is dead.';
+comment on column private.webhook_deliveries.octo is 'To a subscriber of OCTO: what is told, as it stood at the commit. Who the guests are is forgotten with them.';
+comment on column private.webhook_deliveries.sent is 'What was made of octo and went out. Forgotten with the guests.';
 create index webhook_deliveries_due_idx on private.webhook_deliveries (endpoint_id, run_at, place) where finished_at is null;
 create index webhook_deliveries_leased_idx on private.webhook_deliveries (endpoint_id, leased_until) where lease is not null;
 create index webhook_deliveries_order_idx on private.webhook_deliveries (endpoint_id, subject, place) where finished_at is null;
@@ -165,7 +191,7 @@ declare
 begin
   case split_part(type::text, '.', 1)
     when 'booking' then return private.webhook_booking(subject_row);
-    when 'departure' then return private.webhook_departure(subject_row);
+    when 'departure', 'availability' then return private.webhook_departure(subject_row);
     when 'guest' then
       return (
         select jsonb_build_object('guest', jsonb_build_object('id', a.guest_id, 'category', (select lower(g.category_type::text) from public.guests as g where g.id = a.guest_id),
@@ -242,10 +268,12 @@ begin
     -- What happened must not fail because it cannot be described: a check-in counts more than its message, which then says its kind alone.
     raise warning 'webhooks without data: %', sqlerrm;
   end;
-  insert into private.webhook_deliveries (endpoint_id, event_id, place, subject)
-  select w.id, e.id, e.place, e.subject
+  insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
+  select w.id, e.id, e.place, e.subject, told.facts
   from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
-  where e.xid = pg_current_xact_id() and e.type <> 'webhook.test'
+  cross join lateral (select case when w.octo is not null then private.octo_told(w, e) end as facts) as told
+  -- A subscriber of OCTO hears of what its key may read.
+  where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
   order by e.place
   on conflict on constraint webhook_deliveries_once do nothing;
   return null;
@@ -260,6 +288,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanting uuid[];
+  watching uuid[];
 begin
   -- The usual case, and it costs one look at an index: nobody here wants to be told.
   if not exists (select from private.webhook_endpoints as w where w.state <> 'off') then return null; end if;
@@ -360,6 +389,37 @@ begin
       where status = 'REFUNDED'
       on conflict on constraint webhook_events_once do nothing;
   end case;
+  watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
+  if watching = '{}' then return null; end if;
+  -- Seats that were taken or are free again, of each departure once.
+  case tg_argv[0]
+    when 'bookings made', 'guests made' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from changed where company_id = any (watching)
+      on conflict on constraint webhook_events_once do nothing;
+    when 'bookings' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id from (
+        (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed where company_id = any (watching)
+          except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before)
+        union (select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from before where company_id = any (watching)
+          except select company_id, id, departure_id, status in ('ON_HOLD', 'PENDING', 'CONFIRMED') from changed)) as other
+      group by company_id, departure_id
+      on conflict on constraint webhook_events_once do nothing;
+    when 'guests' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select distinct company_id, 'availability.changed'::public.webhook_event, departure_id, departure_id, departure_id
+      from (select id, company_id, departure_id, is_cancelled, price_category_id from changed where company_id = any (watching)
+        except select id, company_id, departure_id, is_cancelled, price_category_id from before) as other
+      on conflict on constraint webhook_events_once do nothing;
+    when 'departures' then
+      insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+      select company_id, 'availability.changed', id, id, id
+      from (select company_id, id, status, starts_at, ends_at, capacity, is_closed from changed where company_id = any (watching)
+        except select company_id, id, status, starts_at, ends_at, capacity, is_closed from before) as other
+      on conflict on constraint webhook_events_once do nothing;
+    else null;
+  end case;
   return null;
 end
 $$;
@@ -395,11 +455,16 @@ create trigger note_webhooks after update on public.refunds
 -- Delivery: for the function run-jobs ---------------------------------------------------------------------------------------------
 
 create function private.webhooks_due(at timestamptz) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select exists (
-    select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id
-    where d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at) and w.state = 'active')
+begin
+  return exists (
+    select from private.webhook_endpoints as w
+    where w.state = 'active' and exists (
+      select from private.webhook_deliveries as d
+      where d.endpoint_id = w.id and d.finished_at is null and d.run_at <= at and (d.leased_until is null or d.leased_until <= at))
+    and private.may_hear(w));
+end
 $$;
 comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
 
@@ -426,7 +491,7 @@ begin
       limit greatest(0, case when w.failing_since is null then 5 else 1 end - (
         select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at))
       for update of own skip locked) as d
-    where w.state <> 'off'
+    where w.state <> 'off' and private.may_hear(w)
     limit greatest(1, least(most, 50))
   ), leased as (
     update private.webhook_deliveries as d
@@ -436,7 +501,8 @@ begin
   )
   select jsonb_agg(jsonb_build_object('id', l.id, 'lease', l.lease, 'event', l.event_id, 'url', w.url,
     'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
-    'body', private.webhook_body(e, w.has_personal_data)::text) order by l.place)
+    'body', private.webhook_body(e, w.has_personal_data)::text,
+    'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_hook_json(w), 'told', l.octo) end) order by l.place)
   into claimed
   from leased as l join private.webhook_endpoints as w on w.id = l.endpoint_id join private.webhook_events as e on e.id = l.event_id;
   return jsonb_build_object('status', 'ok', 'deliveries', coalesce(claimed, '[]'));
@@ -468,11 +534,15 @@ declare
   failed constant private.webhook_failure := (result ->> 'failure')::private.webhook_failure;
   d private.webhook_deliveries;
   w private.webhook_endpoints;
+  is_over boolean;
 begin
   select * into d from private.webhook_deliveries as own
   where own.id = (result ->> 'delivery')::uuid and own.lease = (result ->> 'lease')::uuid for update;
   -- Somebody else has it by now.
   if d.id is null then return '{"status": "lost"}'; end if;
+  update private.webhook_deliveries as own set sent = result ->> 'sent' where own.id = d.id and own.octo is not null and result ->> 'sent' is not null;
+  select own.* into w from private.webhook_endpoints as own where own.id = d.endpoint_id;
+  is_over := at > d.began_at + interval '3 days' or coalesce(not (w.octo ->> 'retries')::boolean, false);
   insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, answer)
   values (d.id, d.attempts, at, greatest((result ->> 'duration_ms')::integer, 0), (result ->> 'status')::smallint, failed, left(result ->> 'answer', 1024))
   on conflict do nothing;
@@ -483,8 +553,8 @@ begin
   end if;
   update private.webhook_deliveries as own
   set lease = null, leased_until = null,
-    state = case when at > d.began_at + interval '3 days' then 'dead' else 'retrying' end::private.delivery_state,
-    finished_at = case when at > d.began_at + interval '3 days' then at end,
+    state = case when is_over then 'dead' else 'retrying' end::private.delivery_state,
+    finished_at = case when is_over then at end,
     -- 10 s, 30 s, 90 s, … to 6 h, each between half and one and a half times that, so that what failed together does not return together.
     run_at = at + make_interval(secs => least(10 * power(3, least(d.attempts - 1, 12)), 21600) * (0.5 + random()))
   where own.id = d.id;
@@ -498,7 +568,7 @@ begin
 end
 $$;
 comment on function public.webhook_sent is
-  'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer"}. lost: its lease has run out and somebody else has it. For the service role.';
+  'Takes down what became of one attempt: {"delivery", "lease", "status", "failure", "duration_ms", "answer", "sent": what was made of it for OCTO}. lost: its lease has run out and somebody else has it. For the service role.';
 
 create function private.tidy_webhooks(most integer) returns void
 language plpgsql security definer set search_path = ''
@@ -524,6 +594,10 @@ begin
   where a.answer is not null and a.delivery_id in (
     select d.id from private.webhook_deliveries as d join private.webhook_events as e on e.id = d.event_id where e.booking_id = any (bookings));
   get diagnostics changed = row_count;
+  total := total + changed;
+  update private.webhook_deliveries as d set octo = private.octo_without_guests(d.octo), sent = null
+  where d.octo ? 'booking' and d.event_id in (select e.id from private.webhook_events as e where e.booking_id = any (bookings));
+  get diagnostics changed = row_count;
   return total + changed;
 end
 $$;
@@ -548,13 +622,15 @@ as $$ select w.company_id from private.webhook_endpoints as w where w.id = endpo
 comment on function private.company_of_webhook is 'Whose receiver it is; null for none.';
 
 create function private.webhooks_json(company uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return jsonb_build_object('status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company), 'endpoints', coalesce((
     select jsonb_agg(jsonb_build_object('id', w.id, 'url', w.url, 'description', w.description, 'events', to_jsonb(w.events), 'has_personal_data', w.has_personal_data,
       'state', w.state, 'pause_reason', w.pause_reason, 'paused_at', private.iso(w.paused_at), 'failing_since', private.iso(w.failing_since),
       'last_delivered_at', private.iso(w.last_delivered_at),
+      'octo', w.octo_event, 'key', (
+        select jsonb_build_object('name', private.name_of_key(k), 'is_live', private.may_hear(w)) from private.api_keys as k where k.id = w.key_id),
       'overlap_until', case when w.former_until > clock_timestamp() then private.iso(w.former_until) end,
       'waiting', (select count(*) from private.webhook_deliveries as d where d.endpoint_id = w.id and d.finished_at is null),
       'version', w.version) order by w.created_at, w.id)
@@ -564,7 +640,7 @@ $$;
 comment on function private.webhooks_json is 'A company''s receivers, as its owner is told of them: without their secrets.';
 
 create function public.read_webhooks(company uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return coalesce(private.webhook_refusal(company), private.webhooks_json(company));
@@ -597,6 +673,8 @@ begin
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.webhook_endpoints as w where w.id = endpoint for update;
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
+  -- What it wants is its reseller's to say.
+  if before.key_id is not null then return '{"status": "invalid"}'; end if;
   if not coalesce(private.is_webhook_url(btrim(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
   -- A lost answer: what was made a moment ago and used by nobody yet tells its secret again.
   if save_webhook.version = 0 and before.version = 1 and before.url = btrim(given ->> 'url') and before.created_at > now() - interval '10 minutes'
@@ -604,14 +682,15 @@ begin
     return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
   end if;
   if save_webhook.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
-  if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company) >= 10 then return '{"status": "too_many"}'; end if;
+  if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company and w.key_id is null) >= 10 then return '{"status": "too_many"}'; end if;
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', btrim(given ->> 'url'),
       'description', nullif(btrim(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
       'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
-      'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+      'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now()),
+      'secret_headers', coalesce(before.secret_headers, '{}')));
     after.events := array(select distinct value::public.webhook_event as event from jsonb_array_elements_text(given -> 'events') as value order by event);
-    if 'webhook.test' = any (after.events) then return '{"status": "invalid"}'; end if;
+    if after.events && '{webhook.test,availability.changed}' then return '{"status": "invalid"}'; end if;
     insert into private.webhook_endpoints select (after).*
     on conflict (id) do update set url = excluded.url, description = excluded.description, events = excluded.events,
       has_personal_data = excluded.has_personal_data, version = excluded.version;
@@ -748,7 +827,8 @@ declare
 begin
   if refusal is not null then return refusal; end if;
   return (
-    select jsonb_build_object('status', 'ok', 'body', jsonb_pretty(private.webhook_body(e, w.has_personal_data)), 'attempts', coalesce((
+    select jsonb_build_object('status', 'ok', 'body', case when w.octo is null then jsonb_pretty(private.webhook_body(e, w.has_personal_data))
+        else jsonb_pretty(d.sent::jsonb) end, 'attempts', coalesce((
       select jsonb_agg(jsonb_build_object('number', a.number, 'at', private.iso(a.at), 'duration_ms', a.duration_ms, 'status', a.status, 'failure', a.failure, 'answer', a.answer)
         order by a.number desc)
       from private.webhook_attempts as a where a.delivery_id = d.id), '[]'))
@@ -756,7 +836,7 @@ begin
     where d.id = delivery);
 end
 $$;
-comment on function public.read_webhook_delivery is 'What was sent in one delivery, and what was answered to each attempt.';
+comment on function public.read_webhook_delivery is 'What was sent in one delivery, and what was answered to each attempt; "body" is null of what was not yet made for OCTO, or is forgotten.';
 
 create function public.replay_webhook(delivery uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''

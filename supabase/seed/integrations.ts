@@ -1,4 +1,4 @@
-/** What has been let into Copenhagen's books: programs by their keys, and a receiver that was switched off. Nobody has these keys, and nothing is sent. */
+/** What has been let into Copenhagen's books: programs by their keys, and receivers that were switched off. Nobody has these keys, and nothing is sent. */
 import type { Row } from './insert.ts';
 import { COMPANIES } from './people.ts';
 import { idOf } from './random.ts';
@@ -29,6 +29,12 @@ const KEYS: readonly DemoKey[] = [
     used: [560, '198.51.100.7'],
     addresses: ['198.51.100.0/29'],
     expires: 269,
+  },
+  {
+    name: 'Billetkiosken (OCTO)',
+    scopes: ['tours_read', 'departures_read', 'bookings_read', 'bookings_write', 'webhooks_write'],
+    made: 45,
+    used: [38, '192.0.2.61'],
   },
   { name: 'Regneark, sommeren', scopes: ['bookings_read', 'guests_read'], made: 170, used: [61 * 1440, '203.0.113.90'], revoked: 58 }, // prettier-ignore
 ];
@@ -62,9 +68,38 @@ export function integrationRows(now: Date): Record<string, readonly Row[]> {
         events: ['booking.confirmed', 'booking.cancelled', 'booking.moved'],
         has_personal_data: false,
         secret: `whsec_${Buffer.from(hexOf('webhook:bookings'), 'hex').toString('base64')}`,
+        key_id: null,
+        octo_event: null,
+        octo: null,
+        secret_headers: {},
         state: 'off',
         version: 1,
         created_at: at(-120 * DAY),
+      },
+      // As a reseller subscribes to it by its key.
+      {
+        id: idOf('webhook:octo'),
+        company_id,
+        url: 'https://octo.billetkiosken.example.com/bookings',
+        description: null,
+        events: [
+          'booking.confirmed',
+          'booking.changed',
+          'booking.moved',
+          'booking.cancelled',
+          'booking.rejected',
+          'booking.expired',
+          'guest.checked_in',
+        ],
+        has_personal_data: false,
+        secret: `whsec_${Buffer.from(hexOf('webhook:octo'), 'hex').toString('base64')}`,
+        key_id: idOf('api-key:Billetkiosken (OCTO)'),
+        octo_event: 'booking_update',
+        octo: { capabilities: ['octo/pricing'], retries: true, uses_contact_language: true },
+        secret_headers: {},
+        state: 'off',
+        version: 2,
+        created_at: at(-44 * DAY),
       },
     ],
   };

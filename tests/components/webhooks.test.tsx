@@ -40,7 +40,19 @@ const ENDPOINT: WebhookEndpoint = {
   lastDeliveredAt: '2026-12-01T09:00:00.000Z',
   overlapUntil: null,
   waiting: 0,
+  octo: null,
+  key: null,
   version: 3,
+};
+/** As a reseller made it by OCTO. */
+const SUBSCRIBED: WebhookEndpoint = {
+  ...ENDPOINT,
+  id: '00000000-0000-4000-8000-00000000a002',
+  url: 'https://reseller.example.com/octo',
+  description: null,
+  events: ['booking.changed'],
+  octo: 'booking_update',
+  key: { name: 'Harbour Tickets …4f2a', isLive: true },
 };
 const DELIVERY = {
   id: '00000000-0000-4000-8000-00000000b001',
@@ -192,3 +204,27 @@ test.each(['en', 'es', 'da', 'it'] as const)(
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   },
 );
+
+test('what a reseller subscribed to says by which key, is switched off and deleted here like any other, and is changed by nobody here', async () => {
+  vi.mocked(readWebhooks).mockResolvedValue(told([SUBSCRIBED]));
+  vi.mocked(switchWebhook).mockResolvedValue(told([{ ...SUBSCRIBED, state: 'off' }]));
+  await show();
+  await expect.element(page.getByText('made by the key Harbour Tickets …4f2a', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('OCTO: bookings', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: `More for ${SUBSCRIBED.url}` }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: 'Change' }).elements()).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect.poll(() => vi.mocked(switchWebhook).mock.calls[0]?.[0]).toEqual({ id: SUBSCRIBED.id, isOn: false });
+});
+
+test('where the key is over that says so; and what was not sent yet shows that there is nothing to show', async () => {
+  vi.mocked(readWebhooks).mockResolvedValue(told([{ ...SUBSCRIBED, key: { ...SUBSCRIBED.key!, isLive: false } }]));
+  vi.mocked(readWebhookDelivery).mockResolvedValue(ok({ body: null, attempts: [] }));
+  await show();
+  await expect.element(page.getByText('Nothing is sent: the key', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: `Log: ${SUBSCRIBED.url}` }).click();
+  await dialog.getByRole('button', { name: 'Open', exact: false }).click();
+  await expect.element(dialog.getByText('it was not sent yet', { exact: false })).toBeVisible();
+});

@@ -28,6 +28,7 @@ import { DEPARTURE_DECISIONS, DEPARTURE_FATES, EXCEPTION_KINDS } from '../../src
 import { REPORT_STATES } from '../../src/domain/tour-report.ts';
 import {
   DELIVERY_STATES,
+  OCTO_EVENTS,
   WEBHOOK_EVENTS,
   WEBHOOK_FAILURES,
   WEBHOOK_PAUSES,
@@ -63,6 +64,7 @@ test.each([
   ['action_flag', FLAGS],
   ['pay_kind', PAY_KINDS],
   ['webhook_event', WEBHOOK_EVENTS],
+  ['octo_event', OCTO_EVENTS],
   ['api_scope', API_SCOPES],
   ['export_kind', EXPORT_KINDS],
   ['export_span', EXPORT_SPANS],

@@ -361,6 +361,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   api_push: [],
   octo_read: [],
   octo_act: [],
+  octo_hooks: [],
   unsubscribe: [],
   public_unsubscribe: ['anon', 'authenticated'],
   read_letters: ['authenticated'],

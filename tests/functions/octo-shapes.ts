@@ -1,4 +1,7 @@
-/** What the published specification of OCTO wants of each answer (the core, octo/pricing, octo/content): written down apart from the code that answers. */
+/**
+ * What is published of OCTO's answers: the core, octo/pricing and octo/content by its specification, octo/questions and octo/webhooks as those who
+ * have them describe them. Written down apart from the code that answers.
+ */
 import * as v from 'valibot';
 
 const text = v.string();
@@ -29,16 +32,58 @@ const money = {
 const price = v.strictObject(money);
 const unitPrices = v.array(v.strictObject({ unitId: text, ...money }));
 
-function shapes(isPriced: boolean, hasContent: boolean) {
+const question = v.strictObject({
+  id: text,
+  label: text,
+  description: maybe,
+  required: v.boolean(),
+  inputType: v.picklist([
+    'date',
+    'datetime-local',
+    'email',
+    'file',
+    'number',
+    'tel',
+    'text',
+    'time',
+    'url',
+    'select',
+    'textarea',
+  ]),
+  selectOptions: v.array(v.strictObject({ label: text, value: text })),
+});
+const answers = v.array(v.strictObject({ questionId: text, question, value: maybe }));
+const webhook = v.strictObject({
+  id: text,
+  event: v.picklist(['booking_update', 'availability_update']),
+  url: v.pipe(text, v.url()),
+  retryOnError: v.boolean(),
+  useContactLanguage: v.boolean(),
+  headers: v.record(text, text),
+  capabilities: v.array(v.pipe(text, v.regex(/^octo\/[a-z]+$/))),
+});
+const media = v.array(
+  v.strictObject({
+    src: v.pipe(text, v.url()),
+    type: v.pipe(text, v.regex(/^(image|video|external)\//)),
+    rel: v.picklist(['LOGO', 'COVER', 'GALLERY']),
+    title: maybe,
+    caption: maybe,
+    copyright: maybe,
+  }),
+);
+
+function shapes(isPriced: boolean, hasContent: boolean, hasQuestions: boolean) {
   const priced = <Entries extends v.ObjectEntries>(entries: Entries) => (isPriced ? entries : {});
   const told = <Entries extends v.ObjectEntries>(entries: Entries) => (hasContent ? entries : {});
+  const asked = <Entries extends v.ObjectEntries>(entries: Entries) => (hasQuestions ? entries : {});
   const content = told({
     title: text,
     shortDescription: maybe,
     description: maybe,
     features: v.array(v.strictObject({ shortDescription: maybe, type: text })),
     faqs: v.array(v.strictObject({ question: text, answer: text })),
-    media: v.array(v.unknown()),
+    media,
     locations: v.array(
       v.looseObject({
         title: maybe,
@@ -73,6 +118,7 @@ function shapes(isPriced: boolean, hasContent: boolean) {
     requiredContactFields: v.array(contactField),
     ...priced({ pricingFrom: v.pipe(v.array(price), v.minLength(1)) }),
     ...told({ title: maybe, shortDescription: text, features: v.array(v.unknown()) }),
+    ...asked({ questions: v.array(question) }),
   });
   const option = v.strictObject({
     id: text,
@@ -87,6 +133,7 @@ function shapes(isPriced: boolean, hasContent: boolean) {
     restrictions: v.strictObject({ minUnits: v.nullable(count), maxUnits: v.nullable(count) }),
     units: v.pipe(v.array(unit), v.minLength(1)),
     ...content,
+    ...asked({ questions: v.array(question) }),
   });
   const product = v.strictObject({
     id: text,
@@ -186,16 +233,18 @@ function shapes(isPriced: boolean, hasContent: boolean) {
         contact,
         ticket: v.nullable(ticket),
         ...priced({ pricing: price }),
+        ...asked({ questionAnswers: answers }),
       }),
     ),
     ...priced({ pricing: price }),
+    ...asked({ questionAnswers: answers }),
   });
   const supplier = v.strictObject({
     id: text,
     name: text,
     endpoint: v.pipe(text, v.url()),
     contact: v.strictObject({ website: maybe, email: maybe, telephone: maybe, address: maybe }),
-    ...told({ shortDescription: maybe, media: v.array(v.unknown()) }),
+    ...told({ shortDescription: maybe, media }),
   });
   const capability = v.strictObject({
     id: text,
@@ -214,6 +263,11 @@ function shapes(isPriced: boolean, hasContent: boolean) {
     calendar: some(day),
     bookings: some(booking),
     booking,
+    webhooks: some(webhook),
+    subscribe: webhook,
+    unsubscribe: v.strictObject({}),
+    booking_update: v.strictObject({ webhook, booking, supplier }),
+    availability_update: v.strictObject({ webhook, availability: slot, productId: text, optionId: text, supplier }),
   } satisfies Record<string, v.GenericSchema>;
 }
 
@@ -222,6 +276,7 @@ export function faultsOf(operation: string, body: unknown, capabilities: readonl
   const all: Record<string, v.GenericSchema> = shapes(
     capabilities.includes('octo/pricing'),
     capabilities.includes('octo/content'),
+    capabilities.includes('octo/questions'),
   );
   // All that is done to a booking answers the booking.
   const told = v.safeParse(all[operation] ?? all['booking']!, body);

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
-import { OPERATIONS, type OctoOperation } from '../../supabase/functions/api/octo/operations.ts';
+import type { OctoOperation } from '../../supabase/functions/api/octo/asking.ts';
+import { OPERATIONS } from '../../supabase/functions/api/octo/operations.ts';
 import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
+import { publishedErrorFaultsOf, publishedFaultsOf } from './octo-published.ts';
 import { faultsOf } from './octo-shapes.ts';
 
 let db: Database;
@@ -17,7 +19,7 @@ let other: Company;
 let key: string;
 let keyId: string;
 let otherKey: string;
-let scene: { departure: string; second: string; held: string; confirmed: string; reference: string };
+let scene: { departure: string; second: string; held: string; confirmed: string; reference: string; webhook: string };
 
 beforeAll(async () => {
   db = await openPglite();
@@ -56,6 +58,7 @@ const wanted = (departure = scene.departure) => ({
   unitItems: [adult(), { unitId: stage.categories.CHILD, contact: { fullName: 'Bo' } }],
 });
 const reserve = (more: Json = {}) => json(call('POST', '/bookings', { body: { ...wanted(), ...more } }));
+const SUBSCRIPTION = { event: 'booking_update', url: 'https://reseller.example.com/octo' };
 const CONTACT = { contact: { firstName: 'Anna', lastName: 'Holm', emailAddress: 'anna@holm.test', country: 'dk' } };
 
 beforeEach(async () => {
@@ -74,6 +77,7 @@ beforeEach(async () => {
     held: String(held['uuid']),
     confirmed: String(confirmed['uuid']),
     reference: String(confirmed['resellerReference']),
+    webhook: String((await json(call('POST', '/webhooks', { body: SUBSCRIPTION })))['id']),
   };
 });
 
@@ -94,6 +98,8 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
     extend: { at: scene.held, body: { expirationMinutes: 60 } },
     confirm: { at: scene.held, body: CONTACT },
     cancel: { at: scene.confirmed, body: { reason: 'Rain' } },
+    subscribe: { body: SUBSCRIPTION },
+    unsubscribe: { at: scene.webhook },
   };
   return known[id] ?? {};
 }
@@ -103,6 +109,7 @@ const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = 
 async function expectProblem(response: Response, error: string, status = 400) {
   const told = await json(response);
   expect({ ...told, status: response.status }).toMatchObject({ error, status, errorMessage: expect.any(String) });
+  expect(publishedErrorFaultsOf(told)).toEqual([]);
   return told;
 }
 
@@ -110,16 +117,20 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
   test('does what it says, in the published shapes, with and without capabilities', async () => {
     for (const headers of [
       {} as Record<string, string>,
-      { 'Octo-Capabilities': 'octo/content, octo/cart,octo/pricing' },
+      { 'Octo-Capabilities': 'octo/content, octo/cart,octo/pricing, octo/questions' },
     ]) {
+      if (operation.id === 'unsubscribe') await call('POST', '/webhooks', { body: SUBSCRIPTION });
+      const [{ id }] = (await json(call('GET', '/webhooks'))) as unknown as [{ id: string }];
+      scene.webhook = id;
       const response = await ask(operation, { ...good(operation.id), headers });
       expect(response.status).toBe(200);
       expect(response.headers.get('ratelimit-limit')).toBe('300');
       const isPlain = Object.keys(headers).length === 0;
-      expect(response.headers.get('octo-capabilities')).toBe(isPlain ? '' : 'octo/pricing, octo/content');
-      expect(faultsOf(operation.id, await response.json(), isPlain ? [] : ['octo/pricing', 'octo/content'])).toEqual(
-        [],
-      );
+      const wished = isPlain ? [] : ['octo/pricing', 'octo/content', 'octo/questions'];
+      expect(response.headers.get('octo-capabilities')).toBe(wished.join(', '));
+      const told: unknown = await response.json();
+      expect(faultsOf(operation.id, told, wished)).toEqual([]);
+      expect(publishedFaultsOf(operation.id, told)).toEqual([]);
     }
   });
 
@@ -131,17 +142,23 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
       scopes: ALL_SCOPES.filter((scope) => scope !== operation.scope),
     });
     await expectProblem(await ask(operation, { ...good(operation.id), by: lesser }), 'FORBIDDEN', 403);
-    const { key: only } = await makeApiKey(db, stage.company, { scopes: [operation.scope] });
+    // Who subscribes must be let hear of it, too; and only who subscribed ends it.
+    const scopes = operation.id === 'subscribe' ? [operation.scope, 'bookings_read' as const] : [operation.scope];
+    const { key: only } = await makeApiKey(db, stage.company, { scopes });
+    if (operation.id === 'unsubscribe') return;
     expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
   });
 
   test('knows nothing of another company', async () => {
     const response = await ask(operation, { ...good(operation.id), by: otherKey });
     const told = JSON.stringify(await response.clone().json());
-    const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure];
+    const ids: string[] = [stage.company.id, scene.held, scene.confirmed, scene.departure, scene.webhook];
     const isList = operation.method === 'GET' && !operation.path.includes(':at');
     const error = operation.path.startsWith('/bookings/') ? 'INVALID_BOOKING_UUID' : 'INVALID_PRODUCT_ID';
-    if (!isList) await expectProblem(response, error);
+    if (operation.id === 'unsubscribe') await expectProblem(response, 'NOT_FOUND', 404);
+    // Its own subscription to its own bookings.
+    else if (operation.id === 'subscribe') expect(told).not.toContain(scene.webhook);
+    else if (!isList) await expectProblem(response, error);
     // Of what was asked for, the id that was wrong is said again.
     expect(isList ? ids.filter((id) => told.includes(id)) : []).toEqual([]);
   });
@@ -158,7 +175,7 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     } else {
       for (const body of ['[]', 'null', '{', 'x'.repeat(70_000)])
         await expectProblem(await ask(operation, { ...asked, body: body as never }), 'BAD_REQUEST');
-      for (const name of Object.keys(asked.body!))
+      for (const name of Object.keys(asked.body ?? {}))
         for (const wrong of [true, -7, 'ø'.repeat(6000)]) {
           const told = await json(ask(operation, { ...asked, body: { ...asked.body, [name]: wrong } }));
           expect(
@@ -169,10 +186,12 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     }
     if (operation.path.includes(':at'))
       for (const at of [randomUUID(), 'x', '%00'])
-        await expectProblem(
-          await ask(operation, { ...asked, at }),
-          operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
-        );
+        await (operation.id === 'unsubscribe'
+          ? expectProblem(await ask(operation, { ...asked, at }), 'NOT_FOUND', 404)
+          : expectProblem(
+              await ask(operation, { ...asked, at }),
+              operation.id === 'product' ? 'INVALID_PRODUCT_ID' : 'INVALID_BOOKING_UUID',
+            ));
     expect(await written()).toEqual(before);
   });
 
@@ -380,19 +399,27 @@ describe('around the operations', () => {
   });
 
   test('a test key sells its sandbox alone', async () => {
-    const company = await makeCompany(db);
-    await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
-    const { key: by } = await makeApiKey(db, company, { sandboxTour: company.tourId });
-    const availabilityId = await makeDeparture(db, company, { localDate: DAY, capacity: 5 });
-    const body = {
-      productId: company.tourId,
-      optionId: 'DEFAULT',
-      availabilityId,
-      unitItems: [{ unitId: company.priceCategoryId }],
-    };
+    const copy = randomUUID();
+    await db.rpc(stage.company.people.owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
+    const { key: by } = await makeApiKey(db, stage.company, { sandboxTour: copy });
+    const availabilityId = await makeDeparture(db, { ...stage.company, tourId: copy }, { localDate: DAY, capacity: 5 });
+    const [one] = await db.query<{ id: string }>(
+      `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,
+      [copy],
+    );
+    const body = { productId: copy, optionId: 'DEFAULT', availabilityId, unitItems: [{ unitId: one!.id }] };
     expect(await json(call('POST', '/bookings', { by, body }))).toMatchObject({ testMode: true, status: 'ON_HOLD' });
-    await db.query(`update public.tours set status = 'live' where id = $1`, [company.tourId]);
+    // What is sold is none of its business.
+    await expectProblem(await call('POST', '/bookings', { by, body: wanted() }), 'INVALID_PRODUCT_ID');
+    await expectProblem(await call('GET', `/bookings/${scene.confirmed}`, { by }), 'INVALID_BOOKING_UUID');
+    await expectProblem(
+      await call('POST', `/bookings/${scene.confirmed}/cancel`, { by, body: {} }),
+      'INVALID_BOOKING_UUID',
+    );
+    expect(((await json(call('GET', '/products', { by }))) as unknown as Json[]).map(({ id }) => id)).toEqual([copy]);
+    await db.query(`update public.tours set status = 'live' where id = $1`, [copy]);
     await expectProblem(await call('GET', '/products', { by }), 'FORBIDDEN', 403);
+    await db.query(`update public.tours set status = 'archived' where id = $1`, [copy]);
   });
 
   test('a database that cannot be asked is an error, too', async () => {

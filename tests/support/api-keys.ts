@@ -14,6 +14,7 @@ export const ALL_SCOPES: readonly ApiScope[] = [
   'reports_read',
   'bookings_write',
   'check_ins_write',
+  'webhooks_write',
 ];
 export interface KeyWishes {
   scopes?: readonly ApiScope[];

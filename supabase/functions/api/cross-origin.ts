@@ -7,7 +7,7 @@ export const CROSS_ORIGIN = {
 
 export const PREFLIGHT = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, POST, PATCH',
+  'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
   'Access-Control-Allow-Headers':
     'authorization, content-type, idempotency-key, if-none-match, octo-capabilities, accept-language',
   'Access-Control-Max-Age': '86400',

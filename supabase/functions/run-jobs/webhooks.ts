@@ -1,6 +1,8 @@
 /** Delivers what is due, several at once: a receiver that is slow must not hold up the others. docs/decisions/064-webhooks.md */
 import { Webhook } from 'standardwebhooks';
-import { array, literal, object, parse, string, type InferOutput } from 'valibot';
+import { array, literal, nullable, object, parse, string, type InferOutput } from 'valibot';
+import { HookFacts, ToldFacts } from '../_shared/octo/facts.ts';
+import { messageOf } from '../_shared/octo/hooks.ts';
 import type { Ports } from '../_shared/ports.ts';
 
 const Claimed = object({
@@ -11,6 +13,8 @@ const Claimed = object({
   /** The present one, and for a day the one before. */
   secrets: array(string()),
   body: string(),
+  /** To a subscriber of OCTO: what its body is made of. */
+  octo: nullable(object({ webhook: HookFacts, told: ToldFacts })),
 });
 const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
@@ -44,12 +48,14 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
   return attempts;
 }
 
-async function deliver(ports: Ports, { id, lease, event, url, secrets, body }: Delivery): Promise<void> {
+async function deliver(ports: Ports, { id, lease, event, url, secrets, octo, ...given }: Delivery): Promise<void> {
+  const body = octo ? JSON.stringify(messageOf(octo.webhook, octo.told, ports.secrets('SUPABASE_URL'))) : given.body;
   const now = ports.clock.now();
   const { status, failure, answer, durationMs } = await ports.webhooks.send({
     url,
     body,
     headers: {
+      ...octo?.webhook.headers,
       'user-agent': 'Muster-Webhooks/1',
       'webhook-id': event,
       'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
@@ -57,6 +63,6 @@ async function deliver(ports: Ports, { id, lease, event, url, secrets, body }: D
     },
   });
   await ports.database.call('webhook_sent', {
-    result: { delivery: id, lease, status, failure, answer, duration_ms: durationMs },
+    result: { delivery: id, lease, status, failure, answer, duration_ms: durationMs, ...(octo ? { sent: body } : {}) },
   });
 }

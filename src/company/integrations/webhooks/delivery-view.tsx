@@ -73,7 +73,13 @@ export function DeliveryView({ company, delivery, moment, mayReplay, onBack }: D
             <h3 className={styles.title}>
               <FormattedMessage id="webhooks.request" />
             </h3>
-            <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
+            {body === null ? (
+              <p className={styles.about}>
+                <FormattedMessage id="webhooks.request.none" />
+              </p>
+            ) : (
+              <CodeBlock label={intl.formatMessage({ id: 'webhooks.request' })}>{body}</CodeBlock>
+            )}
             <h3 className={styles.title}>
               <FormattedMessage id="webhooks.attempts" />
             </h3>

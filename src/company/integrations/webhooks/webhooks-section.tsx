@@ -118,7 +118,7 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
     touches: [[company, 'webhooks']],
   });
   const name = endpoint.description ?? endpoint.url;
-  const said = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince', values: object) =>
+  const said = (id: 'webhooks.waiting' | 'webhooks.last' | 'webhooks.failingSince' | 'webhooks.by', values: object) =>
     intl.formatMessage({ id }, values as Record<string, string>);
   const act = (which: WebhookAct) => ({
     label: intl.formatMessage({ id: `webhooks.act.${which}` }),
@@ -141,6 +141,8 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
           </StateBadge>{' '}
           {joinFacts(
             name === endpoint.url ? null : endpoint.url,
+            endpoint.octo && intl.formatMessage({ id: `webhooks.octo.${endpoint.octo}` }),
+            endpoint.key && said('webhooks.by', { key: endpoint.key.name }),
             endpoint.lastDeliveredAt
               ? said('webhooks.last', { when: moment(endpoint.lastDeliveredAt) })
               : intl.formatMessage({ id: 'webhooks.never' }),
@@ -155,6 +157,11 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
                 id={`webhooks.paused.${endpoint.pauseReason}`}
                 values={{ when: moment(endpoint.pausedAt ?? '') }}
               />
+            </Message>
+          )}
+          {endpoint.key && !endpoint.key.isLive && (
+            <Message state="attention">
+              <FormattedMessage id="webhooks.keyOver" />
             </Message>
           )}
           {testing.result && !testing.result.ok && testing.result.code !== 'refused' && (
@@ -174,10 +181,15 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
           <MoreMenu
             label={intl.formatMessage({ id: 'webhooks.more' }, { name })}
             entries={[
-              {
-                label: intl.formatMessage({ id: 'webhooks.change' }),
-                onSelect: () => onOpen({ what: 'form', endpoint }),
-              },
+              // What a reseller wants is its own to say.
+              ...(endpoint.key
+                ? []
+                : [
+                    {
+                      label: intl.formatMessage({ id: 'webhooks.change' }),
+                      onSelect: () => onOpen({ what: 'form', endpoint }),
+                    },
+                  ]),
               {
                 label: intl.formatMessage({ id: 'webhooks.test' }),
                 disabled: isOff || testing.busy,

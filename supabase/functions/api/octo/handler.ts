@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
 import { admitted } from '../admission.ts';
 import { CROSS_ORIGIN } from '../cross-origin.ts';
-import { CAPABILITIES, type OctoError } from './mapping.ts';
-import { OPERATIONS, type OctoOperation, type Told } from './operations.ts';
+import { CAPABILITIES, type OctoError } from '../../_shared/octo/mapping.ts';
+import type { OctoOperation, Told } from './asking.ts';
+import { OPERATIONS } from './operations.ts';
 import { errorAnswer, errorOfProblem, OctoRefusal } from './refusal.ts';
 
 const LARGEST = 65_536;

@@ -1,6 +1,6 @@
 /** What goes wrong, in the one shape that OCTO has for it. */
 import { CROSS_ORIGIN } from '../cross-origin.ts';
-import { ERRORS, MISSING, REASONS, REFUSALS, type OctoError } from './mapping.ts';
+import { ERRORS, MISSING, REASONS, REFUSALS, type OctoError } from '../../_shared/octo/mapping.ts';
 
 /** Thrown where something cannot be answered; the handler makes the answer of it. */
 export class OctoRefusal extends Error {

@@ -1,7 +1,7 @@
-/** What resellers send: shapes of OCTO's bodies, and what each is to the booking engine. Fields that we do not know are passed by. */
+/** What resellers send: shapes of OCTO's bodies. Fields that we do not know are passed by. */
 import * as v from 'valibot';
-import { LOCALES } from '../../../../src/domain/locales.ts';
-import { OPTION } from './mapping.ts';
+import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
+import { OPTION } from '../../_shared/octo/mapping.ts';
 
 const words = (longest: number) => v.nullish(v.pipe(v.string(), v.maxLength(longest)));
 const id = v.pipe(v.string(), v.uuid());
@@ -18,7 +18,7 @@ const minutes = v.optional(
   ),
 );
 const country = v.nullish(v.union([v.literal(''), v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]));
-const contact = v.object({
+export const contact = v.object({
   fullName: words(200),
   firstName: words(100),
   lastName: words(99),
@@ -28,13 +28,17 @@ const contact = v.object({
   locales: v.nullish(v.pipe(v.array(v.string()), v.maxLength(20))),
   notes: words(5000),
 });
-const unitItem = v.object({
+export const questionAnswers = v.nullish(
+  v.pipe(v.array(v.object({ questionId: v.pipe(v.string(), v.maxLength(200)), value: words(5000) })), v.maxLength(50)),
+);
+export const unitItem = v.object({
   uuid: v.nullish(id),
   unitId: id,
   resellerReference: words(200),
   contact: v.nullish(contact),
+  questionAnswers,
 });
-const unitItems = v.pipe(v.array(unitItem), v.minLength(1), v.maxLength(100));
+export const unitItems = v.pipe(v.array(unitItem), v.minLength(1), v.maxLength(100));
 const units = v.nullish(
   v.pipe(
     v.array(v.object({ id, quantity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)) })),
@@ -72,6 +76,7 @@ const booking = {
   resellerReference: words(200),
   contact: v.nullish(contact),
   expirationMinutes: minutes,
+  questionAnswers,
 };
 export const ReserveBody = v.object({
   uuid: v.nullish(id),
@@ -96,8 +101,16 @@ export const ConfirmBody = v.object({
   unitItems: v.optional(unitItems),
   emailReceipt: v.nullish(v.boolean()),
   notes: words(5000),
+  questionAnswers,
 });
 export const CancelBody = v.object({ reason: words(1000), force: v.nullish(v.boolean()) });
+export const SubscribeBody = v.object({
+  event: v.picklist(OCTO_EVENTS),
+  url: v.pipe(v.string(), v.maxLength(500)),
+  retryOnError: v.nullish(v.boolean()),
+  useContactLanguage: v.nullish(v.boolean()),
+  headers: v.nullish(v.record(v.string(), v.string())),
+});
 export const ListQuery = v.pipe(
   v.object({
     resellerReference: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
@@ -113,53 +126,3 @@ function isSpan(from: string | undefined, until: string | undefined): boolean {
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
   return days >= 0 && days <= 366;
 }
-
-type Contact = v.InferOutput<typeof contact>;
-const nameIn = ({ fullName, firstName, lastName }: Contact) =>
-  fullName?.trim() || [firstName, lastName].flatMap((part) => part?.trim() || []).join(' ');
-
-/** Without what was not said; an empty word says nothing. */
-const said = (entries: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([, value]) => value !== undefined && value !== null && value !== ''),
-  );
-
-function contactOf(given: Contact) {
-  const languages = given.locales?.map((tag) => tag.slice(0, 2).toLowerCase()) ?? [];
-  return said({
-    name: nameIn(given),
-    email: given.emailAddress,
-    phone: given.phoneNumber,
-    country: given.country,
-    locale: LOCALES.find((locale) => languages.includes(locale)),
-  });
-}
-
-const guestOf = (item: v.InferOutput<typeof unitItem>) =>
-  said({
-    price_category_id: item.unitId,
-    uuid: item.uuid?.toLowerCase(),
-    reference: item.resellerReference,
-    name: item.contact ? nameIn(item.contact) : null,
-  });
-
-interface Given {
-  productId?: string | undefined;
-  availabilityId?: string | undefined;
-  unitItems?: v.InferOutput<typeof unitItems> | undefined;
-  contact?: Contact | null | undefined;
-  notes?: string | null | undefined;
-  resellerReference?: string | null | undefined;
-  expirationMinutes?: number | undefined;
-}
-/** In the engine's words. */
-export const wishesOf = (given: Given) =>
-  said({
-    tour: given.productId,
-    departure: given.availabilityId,
-    guests: given.unitItems?.map(guestOf),
-    contact: given.contact && contactOf(given.contact),
-    note: given.notes || given.contact?.notes,
-    external_reference: given.resellerReference,
-    minutes: given.expirationMinutes,
-  });

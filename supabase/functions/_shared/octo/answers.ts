@@ -1,29 +1,32 @@
 /** What resellers are answered: tours, departures and bookings in OCTO's shapes. */
 import { AVAILABILITY_STATUSES, OPTION, statusOf, UNIT_TYPES, type Capability } from './mapping.ts';
 import type { Booked, Product, Slot, Supplier } from './facts.ts';
-import { optionContent, productContent, textsIn, unitContent } from './content.ts';
+import { optionContent, picture, productContent, textsIn, unitContent } from './content.ts';
 import { bookingPricing, dayPricing, pricing, productPricing, slotPricing, type Wanted } from './pricing.ts';
+import { answersTo, bookingQuestions, unitQuestions } from './questions.ts';
 
 export interface Spoken {
   capabilities: ReadonlySet<Capability>;
   /** In which what somebody wrote is told. */
   language: string;
+  /** Where the functions are, by which pictures are shown. */
+  origin: string;
 }
 
 const OLDEST = 150;
 const MOST_UNITS = 100;
 
 export function supplierOf(
-  { id, name, email, telephone, address }: Supplier,
-  endpoint: string,
-  { capabilities }: Spoken,
+  { id, name, email, telephone, address, logo }: Supplier,
+  { capabilities, origin }: Pick<Spoken, 'capabilities' | 'origin'>,
 ) {
+  const media = logo === null ? [] : [picture(logo, { rel: 'LOGO', title: name, origin })];
   return {
     id,
     name,
-    endpoint,
+    endpoint: `${origin}/functions/v1/api/octo`,
     contact: { website: null, email, telephone, address },
-    ...(capabilities.has('octo/content') ? { shortDescription: null, media: [] } : {}),
+    ...(capabilities.has('octo/content') ? { shortDescription: null, media } : {}),
   };
 }
 
@@ -45,6 +48,7 @@ function unitOf(category: Product['categories'][number], product: Product, { cap
     requiredContactFields: product.asks_names ? ['firstName'] : [],
     ...(capabilities.has('octo/pricing') ? { pricingFrom: [pricing(category.amount, product)] } : {}),
     ...(capabilities.has('octo/content') ? unitContent(category.type, language) : {}),
+    ...(capabilities.has('octo/questions') ? { questions: unitQuestions(product.asks_names, language) } : {}),
   };
 }
 
@@ -78,11 +82,12 @@ export function productOf(product: Product, spoken: Spoken) {
         requiredContactFields: ['firstName'],
         restrictions: { minUnits: product.minimum_party, maxUnits: MOST_UNITS },
         units: product.categories.map((category) => unitOf(category, product, spoken)),
-        ...(capabilities.has('octo/content') ? optionContent(product, language) : {}),
+        ...(capabilities.has('octo/content') ? optionContent(product, spoken) : {}),
+        ...(capabilities.has('octo/questions') ? { questions: bookingQuestions(language) } : {}),
       },
     ],
     ...(capabilities.has('octo/pricing') ? productPricing(product) : {}),
-    ...(capabilities.has('octo/content') ? productContent(product, language) : {}),
+    ...(capabilities.has('octo/content') ? productContent(product, spoken) : {}),
   };
 }
 
@@ -109,7 +114,9 @@ const slotOf = (slot: Slot) => ({
 });
 const slotContent = { title: null, shortDescription: '' };
 
-export function availabilityOf(slot: Slot, product: Product, { capabilities }: Spoken, wanted: Wanted | null) {
+type With = Pick<Spoken, 'capabilities'>;
+
+export function availabilityOf(slot: Slot, product: Product, { capabilities }: With, wanted: Wanted | null) {
   return {
     ...slotOf(slot),
     available: isOpen(slot) && slot.free >= seatsOf(wanted, product),
@@ -120,7 +127,7 @@ export function availabilityOf(slot: Slot, product: Product, { capabilities }: S
 
 const BEST = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;
 /** A day is as good as the best of its departures. */
-export function calendarOf(slots: readonly Slot[], product: Product, { capabilities }: Spoken, wanted: Wanted | null) {
+export function calendarOf(slots: readonly Slot[], product: Product, { capabilities }: With, wanted: Wanted | null) {
   return [...new Set(slots.map((slot) => slot.local_date))].map((localDate) => {
     const ofDay = slots.filter((slot) => slot.local_date === localDate);
     const state = BEST.find((one) => ofDay.some((slot) => slot.state === one)) ?? 'CLOSED';
@@ -154,8 +161,9 @@ function cancellationOf(booked: Booked) {
   return { refund, reason: booked.cancel_reason, utcCancelledAt: booked.cancelled_at ?? booked.updated_at };
 }
 
-export function bookingOf(booked: Booked, { capabilities }: Spoken) {
+export function bookingOf(booked: Booked, { capabilities, language }: Pick<Spoken, 'capabilities' | 'language'>) {
   const { guests } = booked;
+  const [ofBooking, ofUnit] = [bookingQuestions(language), unitQuestions(booked.asks_names, language)];
   const redeemed = guests.flatMap((guest) => guest.redeemed_at ?? []);
   const isRedeemed = guests.length > 0 && redeemed.length === guests.length;
   const given = { isGivenBack: booked.given_back_at !== null };
@@ -210,7 +218,11 @@ export function bookingOf(booked: Booked, { capabilities }: Spoken) {
             }
           : null,
       ...(has('octo/pricing') ? { pricing: pricing(guest.amount, sold) } : {}),
+      ...(has('octo/questions') ? { questionAnswers: answersTo(ofUnit, { name: guest.name }) } : {}),
     })),
     ...(has('octo/pricing') ? { pricing: bookingPricing(booked) } : {}),
+    ...(has('octo/questions')
+      ? { questionAnswers: answersTo(ofBooking, { phone: booked.contact?.phone ?? null, note: booked.note }) }
+      : {}),
   };
 }

@@ -64,6 +64,7 @@ export const ERRORS = {
   INVALID_AVAILABILITY_ID: [400, 'The availabilityId was missing or invalid', 'availabilityId'],
   INVALID_BOOKING_UUID: [400, 'The uuid was already used, missing or invalid, or the hold is over', 'uuid'],
   BAD_REQUEST: [400, 'What was sent does not fit this operation', null],
+  INVALID_QUESTION_ID: [400, 'The questionId was missing or invalid', 'questionId'],
   UNPROCESSABLE_ENTITY: [400, 'What was sent is understood and cannot be done', null],
   UNAUTHORIZED: [401, 'There is no such key, or it is over', null],
   FORBIDDEN: [403, 'This key is not for that', null],
@@ -88,11 +89,13 @@ export const REFUSALS: Record<string, OctoError> = {
   wrong_category: 'INVALID_UNIT_ID',
   uuid_used: 'INVALID_BOOKING_UUID',
   expired: 'INVALID_BOOKING_UUID',
+  bad_url: 'BAD_REQUEST',
 };
 export const MISSING: Record<string, OctoError> = {
   product: 'INVALID_PRODUCT_ID',
   availability: 'INVALID_AVAILABILITY_ID',
   booking: 'INVALID_BOOKING_UUID',
+  webhook: 'NOT_FOUND',
 };
 
 /** What cannot be done, in words for whoever reads a log. */
@@ -110,7 +113,9 @@ export const REASONS: Record<string, string> = {
   cut_off: 'The cancellation cut-off is over',
   wrong_state: 'The booking is in another state',
   other_currency: 'The supplier sells in another currency',
+  bad_url: 'The url does not begin with https:// and a name of the open internet',
+  too_many: 'There are as many webhooks as there can be',
 };
 
-export const CAPABILITIES = ['octo/pricing', 'octo/content'] as const;
+export const CAPABILITIES = ['octo/pricing', 'octo/content', 'octo/questions', 'octo/webhooks'] as const;
 export type Capability = (typeof CAPABILITIES)[number];

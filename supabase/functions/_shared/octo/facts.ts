@@ -1,6 +1,8 @@
 /** What the database tells of tours, departures and bookings for resellers. */
 import * as v from 'valibot';
 import { AVAILABILITIES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../../src/domain/closed-lists.ts';
+import { OCTO_EVENTS } from '../../../../src/domain/webhooks.ts';
+import { CAPABILITIES } from './mapping.ts';
 
 const count = v.pipe(v.number(), v.integer());
 const text = v.nullable(v.string());
@@ -12,6 +14,7 @@ export const SupplierFacts = v.object({
   email: text,
   telephone: text,
   address: text,
+  logo: text,
 });
 export const ProductFacts = v.object({
   id: v.string(),
@@ -37,6 +40,7 @@ export const ProductFacts = v.object({
   asks_names: v.boolean(),
   vat_rate: v.nullable(v.number()),
   locale: v.string(),
+  picture: text,
   start_times: v.array(v.string()),
   categories: v.array(
     v.object({
@@ -78,6 +82,7 @@ export const BookingFacts = v.object({
   money: v.object({ currency: v.string(), total: count, kept: count }),
   refunded: count,
   vat_rate: v.nullable(v.number()),
+  asks_names: v.boolean(),
   product: v.string(),
   slot: SlotFacts,
   is_test: v.boolean(),
@@ -96,6 +101,24 @@ export const BookingFacts = v.object({
     }),
   ),
 });
+export const HookFacts = v.object({
+  id: v.string(),
+  event: v.picklist(OCTO_EVENTS),
+  url: v.string(),
+  retries: v.boolean(),
+  uses_contact_language: v.boolean(),
+  headers: v.record(v.string(), v.string()),
+  capabilities: v.array(v.picklist(CAPABILITIES)),
+});
+/** What a subscriber is told: as it stood when it happened. Null: a test. */
+export const ToldFacts = v.nullable(
+  v.union([
+    v.object({ booking: BookingFacts, supplier: SupplierFacts }),
+    v.object({ slot: SlotFacts, product: ProductFacts, supplier: SupplierFacts }),
+  ]),
+);
+export type Hook = v.InferOutput<typeof HookFacts>;
+export type ToldInOcto = v.InferOutput<typeof ToldFacts>;
 export type Product = v.InferOutput<typeof ProductFacts>;
 export type Slot = v.InferOutput<typeof SlotFacts>;
 export type Booked = v.InferOutput<typeof BookingFacts>;

@@ -30,6 +30,10 @@ function wishedIn(header: string | null): string[] {
 export const languagesOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap((product) => Object.keys(product.texts)))].toSorted();
 
+/** Of what is said by us alone: the first wish that we speak, else that one. */
+export const ownLanguageFor = (header: string | null, other: string): string =>
+  wishedIn(header).find((language) => language in WORDS) ?? other;
+
 /** One language for the whole answer: the first wish that something is written in, else the company's own. */
 export function languageFor(products: readonly Product[], header: string | null): string {
   const there = languagesOf(products);
@@ -44,7 +48,20 @@ export function textsIn(product: Product, language: string) {
   return product.texts[language] ?? product.texts[product.locale] ?? Object.values(product.texts)[0] ?? null;
 }
 
-export function productContent(product: Product, language: string) {
+/** By its address for everybody (ADR 039). WebP is not among the types that OCTO names, and it is what a picture is here. */
+export const picture = (
+  tag: string,
+  { rel, title, origin }: { rel: 'COVER' | 'LOGO'; title: string; origin: string },
+) => ({
+  src: `${origin}/functions/v1/picture?tag=${tag}`,
+  type: 'image/webp',
+  rel,
+  title,
+  caption: null,
+  copyright: null,
+});
+
+export function productContent(product: Product, { language, origin }: { language: string; origin: string }) {
   const texts = textsIn(product, language);
   const { latitude, longitude } = product;
   return {
@@ -53,7 +70,10 @@ export function productContent(product: Product, language: string) {
     description: texts?.description || null,
     features: texts?.meeting_notes ? [{ shortDescription: texts.meeting_notes, type: 'PREARRIVAL_INFORMATION' }] : [],
     faqs: [],
-    media: [],
+    media:
+      product.picture === null
+        ? []
+        : [picture(product.picture, { rel: 'COVER', title: texts?.title || product.slug, origin })],
     locations:
       latitude === null || longitude === null
         ? []
@@ -105,8 +125,9 @@ const meetingPoint = ({
 });
 
 /** What an option says is said by its product: a tour has one. */
-export const optionContent = (product: Product, language: string) => ({
-  ...productContent(product, language),
+export const optionContent = (product: Product, spoken: { language: string; origin: string }) => ({
+  ...productContent(product, spoken),
+  media: [],
   features: [],
   locations: [],
 });

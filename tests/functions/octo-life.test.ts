@@ -1,0 +1,201 @@
+/** A booking's life by OCTO — reserve, extend, change, confirm, cancel — in this process and on two Denos: all answer alike, and tell a subscriber the same. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Ports } from '../../supabase/functions/_shared/ports.ts';
+import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
+import { api } from '../../supabase/functions/api/handler.ts';
+import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
+import { openDatabase, type Database } from '../../supabase/local/database.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { newSecret } from '../support/api-keys.ts';
+import { makeCompanyOf, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { DENOS, serveOn, type Served } from './deno.ts';
+import { fakePorts } from './fakes.ts';
+
+const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
+const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
+const KEY = newSecret();
+const SCOPES = '{tours_read,departures_read,bookings_read,guests_read,bookings_write,webhooks_write}';
+
+let database: Database;
+let server: Server;
+let env: Record<string, string>;
+let company: Company;
+const db = {
+  query: async <T>(sql: string, params: readonly unknown[] = []) =>
+    database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
+};
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
+  const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
+  server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  env = {
+    APP_URL: 'https://app.example.com',
+    JOBS_SECRET,
+    MAIL_FROM: 'no-reply@mail.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: serviceKey(JWT_SECRET) }),
+  };
+  company = (await makeCompanyOf(db, async () => ({ guide: null }), { tag: 'octo-life' })) as unknown as Company;
+  await db.query(
+    `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four) values ($1, $2, 'Life', $3, $4, $5)`,
+    [randomUUID(), company.id, SCOPES, KEY.hash, KEY.last_four],
+  );
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  await database?.close();
+});
+
+type Json = Record<string, unknown>;
+type Ask = (name: 'api' | 'run-jobs', init: RequestInit, path?: string) => Promise<Response>;
+
+/** What differs from one life to the next (ids, codes, moments) by how often it was seen before, so that the rest can be held against each other. */
+function normalised(told: unknown): unknown {
+  const seen = new Map<string, string>();
+  const nameOf = (word: string, kind: string) => {
+    if (!seen.has(word)) seen.set(word, `${kind} ${seen.size}`);
+    return seen.get(word)!;
+  };
+  const text = JSON.stringify(told)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => nameOf(id, 'id'))
+    .replace(
+      /"(supplierReference|deliveryValue)":"([^"]+)"/g,
+      (_, name: string, code: string) => `"${name}":"${nameOf(code, 'code')}"`,
+    )
+    .replace(/"(utc\w+At)":"[^"]+"/g, '"$1":"then"');
+  return JSON.parse(text);
+}
+
+async function live(ask: Ask): Promise<Json> {
+  const [first, second] = [
+    await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 9, guides: [] }),
+    await makeDeparture(db, company, { localDate: '2035-07-02', capacity: 9, guides: [] }),
+  ];
+  const headers = {
+    Authorization: `Bearer ${KEY.key}`,
+    'Octo-Capabilities': 'octo/pricing, octo/questions, octo/webhooks',
+    'Accept-Language': 'it',
+  };
+  const call = async (method: string, path: string, body?: Json) => {
+    const response = await ask(
+      'api',
+      { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) },
+      `/octo${path}`,
+    );
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  const tick = async () => {
+    const ticking = { method: 'POST', headers: { Authorization: `Bearer ${JOBS_SECRET}` } };
+    expect((await ask('run-jobs', ticking)).status).toBe(200);
+  };
+  const uuid = randomUUID();
+  const of = `/bookings/${uuid}`;
+  const unitItems = [{ unitId: company.priceCategoryId, contact: { fullName: 'Bo Lund' } }];
+  const wanted = { uuid, productId: company.tourId, optionId: 'DEFAULT', availabilityId: first, unitItems };
+  const subscribed = await call('POST', '/webhooks', {
+    event: 'booking_update',
+    url: 'https://octo.reseller.invalid/',
+  });
+  const told: Json = {
+    subscribed,
+    reserved: await call('POST', '/bookings', wanted),
+    repeated: await call('POST', '/bookings', wanted),
+    extended: await call('POST', `${of}/extend`, { expirationMinutes: 60 }),
+    changed: await call('PATCH', of, { availabilityId: second, unitItems: [...unitItems, ...unitItems] }),
+    confirmed: await call('POST', `${of}/confirm`, {
+      contact: { fullName: 'Anna Holm', emailAddress: 'anna@holm.test' },
+      questionAnswers: [{ questionId: 'phone', value: '+45 20 30 40 50' }],
+    }),
+    read: await call('GET', of),
+    cancelled: await call('POST', `${of}/cancel`, { reason: 'Rain' }),
+    repeatedly: await call('POST', `${of}/cancel`, {}),
+    over: await call('POST', `${of}/extend`, {}),
+    unknown: await call('GET', `/bookings/${randomUUID()}`),
+  };
+  await tick();
+  const delivered = () =>
+    db.query<{ sent: string | null; failure: string | null }>(
+      `select d.sent, a.failure from private.webhook_deliveries as d left join private.webhook_attempts as a on a.delivery_id = d.id order by d.place`,
+    );
+  const [earliest] = await delivered();
+  told['told'] = { ...earliest, sent: JSON.parse(earliest!.sent!) };
+  told['unsubscribed'] = await call('DELETE', `/webhooks/${String(subscribed.body['id'])}`);
+  told['listed'] = await call('GET', '/webhooks');
+  await db.query('delete from private.budgets');
+  return told;
+}
+
+let here: Json;
+describe('in this process', () => {
+  beforeAll(async () => {
+    const { webhookSender } = await import('../../supabase/functions/_shared/webhook-sender.ts');
+    const secrets = ((name: string) => env[name]!) as Ports['secrets'];
+    const ports = fakePorts({
+      database: postgrest({
+        url: env['SUPABASE_URL']!,
+        key: serviceKey(JWT_SECRET),
+        fetch: (request) => fetch(request),
+      }),
+      webhooks: webhookSender(),
+      secrets,
+    });
+    const handlers = { api, 'run-jobs': runJobs };
+    here = await live((name, init, path = '') =>
+      handlers[name](new Request(`http://127.0.0.1/functions/v1/${name}${path}`, init), ports),
+    );
+  });
+
+  test('a booking is held, held longer, changed, confirmed and cancelled, each step once however often it is asked for', () => {
+    const statusOf = (step: string) => {
+      const { status, body } = here[step] as { status: number; body: Json };
+      return [status, body['status'] ?? body['error']];
+    };
+    const steps = Object.keys(here).filter((step) => !['told', 'subscribed', 'unsubscribed', 'listed'].includes(step));
+    expect(Object.fromEntries(steps.map((step) => [step, statusOf(step)]))).toEqual({
+      reserved: [200, 'ON_HOLD'],
+      repeated: [200, 'ON_HOLD'],
+      extended: [200, 'ON_HOLD'],
+      changed: [200, 'ON_HOLD'],
+      confirmed: [200, 'CONFIRMED'],
+      read: [200, 'CONFIRMED'],
+      cancelled: [200, 'CANCELLED'],
+      repeatedly: [200, 'CANCELLED'],
+      over: [400, 'UNPROCESSABLE_ENTITY'],
+      unknown: [400, 'INVALID_BOOKING_UUID'],
+    });
+    expect(here['repeated']).toEqual(here['reserved']);
+    expect(here['read']).toEqual(here['confirmed']);
+    expect(here['confirmed']).toMatchObject({
+      body: {
+        unitItems: [{}, {}],
+        questionAnswers: [{ question: { label: 'Telefono' }, value: '+45 20 30 40 50' }, {}],
+      },
+    });
+    expect(here['told']).toMatchObject({ failure: 'unreachable', sent: { booking: { status: 'ON_HOLD' } } });
+  });
+});
+
+describe.each(DENOS)('on %s', (deno) => {
+  const served: Partial<Record<'api' | 'run-jobs', Served>> = {};
+  beforeAll(async () => {
+    for (const name of ['api', 'run-jobs'] as const) served[name] = await serveOn(deno, { name, env });
+  });
+  afterAll(async () => {
+    for (const one of Object.values(served)) await one.stop();
+  });
+
+  test('it is the same life', async () => {
+    const there = await live((name, init, path = '') => fetch(`${served[name]!.url}${path}`, init));
+    expect(normalised(there)).toEqual(normalised(here));
+  });
+});

@@ -1,0 +1,390 @@
+/** The capability octo/webhooks: who subscribes, what is told, and when that ends; delivered as every webhook of the house is. ADR 066, 064. */
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { api } from '../../supabase/functions/api/handler.ts';
+import type { WebhookAttempt, WebhookRequest } from '../../supabase/functions/_shared/ports.ts';
+import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
+import { ALL_SCOPES, makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { fakePorts, serviceDatabase } from './fakes.ts';
+import { faultsOf } from './octo-shapes.ts';
+
+type Json = Record<string, unknown>;
+interface Key {
+  key: string;
+  id: string;
+}
+const HOOK = { event: 'booking_update', url: 'https://reseller.example.com/octo' };
+const TAKEN: WebhookAttempt = { status: 200, failure: null, answer: 'thanks', durationMs: 1 };
+const BUSY: WebhookAttempt = { status: 503, failure: 'status', answer: 'busy', durationMs: 1 };
+
+let db: Database;
+let stage: Stage;
+let key: Key;
+let departure: string;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  await db.exec('delete from private.budgets; delete from private.webhook_endpoints; delete from private.api_keys');
+  key = await makeApiKey(db, stage.company);
+  departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 20 });
+});
+
+const another = (wishes: KeyWishes) => makeApiKey(db, stage.company, wishes);
+async function ask(method: string, path: string, body?: Json, { by = key, capabilities = 'octo/webhooks' } = {}) {
+  const response = await api(
+    new Request(`http://127.0.0.1/api/octo${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${by.key}`, 'Octo-Capabilities': capabilities },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+    fakePorts({ database: serviceDatabase(db) }),
+  );
+  return (await response.json()) as Json;
+}
+const list = async (by = key) => (await ask('GET', '/webhooks', undefined, { by })) as unknown as Json[];
+
+/** All that is sent now. */
+async function sent(attempt: WebhookAttempt = TAKEN): Promise<(WebhookRequest & { told: Json })[]> {
+  const requests: WebhookRequest[] = [];
+  const webhooks = { send: async (one: WebhookRequest) => (requests.push(one), attempt) };
+  await deliverWebhooks(fakePorts({ database: serviceDatabase(db), webhooks }));
+  return requests.map((one) => ({ ...one, told: JSON.parse(one.body) as Json }));
+}
+const reserve = (by = key) =>
+  ask(
+    'POST',
+    '/bookings',
+    {
+      productId: stage.company.tourId,
+      optionId: 'DEFAULT',
+      availabilityId: departure,
+      unitItems: [{ unitId: stage.categories.ADULT, contact: { fullName: 'Bo Lund' } }],
+    },
+    { by },
+  );
+const confirm = (booking: Json, by = key) =>
+  ask('POST', `/bookings/${String(booking['uuid'])}/confirm`, { contact: { fullName: 'Anna Holm' } }, { by });
+const cancel = (booking: Json) => ask('POST', `/bookings/${String(booking['uuid'])}/cancel`, { reason: 'Rain' });
+const endpoint = async <T>(columns: string) =>
+  (await db.query<T>(`select ${columns} from private.webhook_endpoints`))[0]!;
+
+describe('subscribing', () => {
+  test('answers what was asked for, lists it and takes it away; once more it is the same one, said anew', async () => {
+    const made = await ask('POST', '/webhooks', HOOK, { capabilities: 'octo/webhooks, octo/pricing' });
+    expect(made).toEqual({
+      ...HOOK,
+      id: expect.any(String),
+      retryOnError: true,
+      useContactLanguage: true,
+      headers: {},
+      capabilities: ['octo/pricing'],
+    });
+    const headers = { Authorization: 'Basic b2N0bw==' };
+    const again = await ask('POST', '/webhooks', { ...HOOK, headers, retryOnError: false });
+    expect(again).toMatchObject({ id: made['id'], headers, retryOnError: false, capabilities: [] });
+    expect(await list()).toEqual([again]);
+    expect(await ask('DELETE', `/webhooks/${String(made['id'])}`)).toEqual({});
+    expect(await list()).toEqual([]);
+    expect(await ask('DELETE', `/webhooks/${String(made['id'])}`)).toMatchObject({ error: 'NOT_FOUND' });
+  });
+
+  test('wants the scope for it, and the one for what is told', async () => {
+    const without = (scope: string) => another({ scopes: ALL_SCOPES.filter((one) => one !== scope) });
+    for (const [event, scope] of [
+      ['booking_update', 'webhooks_write'],
+      ['booking_update', 'bookings_read'],
+      ['availability_update', 'departures_read'],
+    ] as const)
+      expect(await ask('POST', '/webhooks', { ...HOOK, event }, { by: await without(scope) })).toMatchObject({
+        error: 'FORBIDDEN',
+      });
+    expect(await db.query('select id from private.webhook_endpoints')).toEqual([]);
+  });
+
+  test('goes to the open internet alone, and no header says what is ours or ends its line', async () => {
+    for (const url of [
+      'http://reseller.example.com/',
+      'https://127.0.0.1/',
+      'https://localhost/',
+      'https://db.internal/',
+    ])
+      expect(await ask('POST', '/webhooks', { ...HOOK, url }), url).toMatchObject({
+        error: 'BAD_REQUEST',
+        errorMessage: expect.stringContaining('open internet'),
+      });
+    for (const headers of [
+      { 'Webhook-Signature': 'v1,x' },
+      { Host: 'bank.example.com' },
+      { 'Content-Length': '0' },
+      { 'X-Id': 'a\r\nHost: bank.example.com' },
+      { 'X Id': 'a' },
+    ])
+      expect(await ask('POST', '/webhooks', { ...HOOK, headers }), JSON.stringify(headers)).toMatchObject({
+        error: 'BAD_REQUEST',
+      });
+    expect(await list()).toEqual([]);
+  });
+
+  test('is each key’s own: no other key of the company sees it, but the one that takes its place does', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    const stranger = await another({});
+    expect(await list(stranger)).toEqual([]);
+    const [{ id }] = (await list()) as [{ id: string }];
+    expect(await ask('DELETE', `/webhooks/${id}`, undefined, { by: stranger })).toMatchObject({ error: 'NOT_FOUND' });
+    const next = { ...newSecret(), id: randomUUID() };
+    await db.rpc(stage.company.people.owner, 'rotate_api_key', {
+      company: stage.company.id,
+      key_id: key.id,
+      successor: next.id,
+      given: { hash: next.hash, last_four: next.last_four, overlap_hours: 0 },
+    });
+    expect(await list(next)).toMatchObject([{ id }]);
+    await confirm(await reserve(next), next);
+    expect(await sent()).toHaveLength(1);
+  });
+});
+
+describe('being told', () => {
+  test('of a booking as GET would answer it, signed, in order, under headers that were wished', async () => {
+    const headers = { 'X-Octo': 'from Muster' };
+    await ask(
+      'POST',
+      '/webhooks',
+      { ...HOOK, headers },
+      { capabilities: 'octo/webhooks, octo/pricing, octo/questions' },
+    );
+    const held = await reserve();
+    // Of a hold whoever made it was told.
+    expect(await sent()).toEqual([]);
+    const capabilities = 'octo/pricing, octo/questions';
+    await confirm(held);
+    const path = `/bookings/${String(held['uuid'])}`;
+    const then = await ask('GET', path, undefined, { capabilities });
+    await cancel(held);
+    const [first, second, ...rest] = await sent();
+    expect(rest).toEqual([]);
+    expect(first!.told['booking']).toEqual(then);
+    expect(faultsOf('booking_update', first!.told, ['octo/pricing', 'octo/questions'])).toEqual([]);
+    expect(second!.told['booking']).toMatchObject({ status: 'CANCELLED', cancellation: { reason: 'Rain' } });
+    expect(first!).toMatchObject({ url: HOOK.url, headers });
+    const { secret } = await endpoint<{ secret: string }>('secret');
+    expect(() => new Webhook(secret).verify(first!.body, first!.headers)).not.toThrow();
+  });
+
+  test('of what a reseller holds alone, and of who comes only where its key may read it', async () => {
+    const numbers = await another({ scopes: ['bookings_read', 'webhooks_write'] });
+    await ask('POST', '/webhooks', HOOK, { by: numbers });
+    await confirm(await reserve());
+    const [one] = await sent();
+    expect(one!.told['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    for (const secret of ['Anna', 'Bo Lund', 'deliveryValue']) expect(one!.body).not.toContain(secret);
+    // Booked by the office: nothing of it can be asked for by OCTO.
+    const { office } = stage.company.people;
+    const guests = [{ price_category_id: stage.categories.ADULT }];
+    const booked = await db.rpc<{ booking_id: string }>(office, 'hold_booking', {
+      request: randomUUID(),
+      departure,
+      booking: { guests },
+    });
+    const change = { contact: { name: 'Eva' } };
+    const said = { request: randomUUID(), booking: booked.booking_id, change };
+    expect(await db.rpc(office, 'confirm_booking', said)).toMatchObject({ status: 'ok' });
+    expect(await sent()).toEqual([]);
+  });
+
+  test('of who was let in: a unit item is redeemed with its guest, the booking with all of them', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    const body = {
+      productId: stage.company.tourId,
+      optionId: 'DEFAULT',
+      availabilityId: departure,
+      unitItems: [{ unitId: stage.categories.ADULT }, { unitId: stage.categories.ADULT }],
+    };
+    const { id } = await confirm(await ask('POST', '/bookings', body));
+    await sent();
+    const device = makeDevice();
+    const guests = await db.query<{ id: string }>('select id from public.guests where booking_id = $1', [id]);
+    const told = [];
+    for (const guest of guests) {
+      const of = { company: stage.company, departureId: departure, bookingId: String(id), guestId: guest.id };
+      const actions = [device.action('check_in', { ...of, payload: { method: 'tap' } })];
+      await db.rpc(stage.company.people.owner, 'check_in_push', { device: device.header(), actions });
+      told.push(
+        ...(await sent()).map((one) => one.told['booking'] as { status: string; unitItems: { status: string }[] }),
+      );
+    }
+    expect(told.map(({ status, unitItems }) => [status, unitItems.map((item) => item.status).toSorted()])).toEqual([
+      ['CONFIRMED', ['CONFIRMED', 'REDEEMED']],
+      ['REDEEMED', ['REDEEMED', 'REDEEMED']],
+    ]);
+  });
+
+  test('of a departure whose seats were taken or are free again, as availability answers it, once a change', async () => {
+    await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' }, { capabilities: 'octo/pricing' });
+    const held = await reserve();
+    const [taken, ...more] = await sent();
+    expect(more).toEqual([]);
+    expect(taken!.told).toMatchObject({
+      productId: stage.company.tourId,
+      optionId: 'DEFAULT',
+      availability: { id: departure, vacancies: 19, status: 'AVAILABLE' },
+    });
+    expect(faultsOf('availability_update', taken!.told, ['octo/pricing'])).toEqual([]);
+    const body = { productId: stage.company.tourId, optionId: 'DEFAULT', availabilityIds: [departure] };
+    const [slot] = (await ask('POST', '/availability', body, { capabilities: 'octo/pricing' })) as unknown as Json[];
+    expect(taken!.told['availability']).toEqual(slot);
+    const other = await makeDeparture(db, stage.company, { localDate: '2035-07-02', capacity: 9 });
+    await ask('PATCH', `/bookings/${String(held['uuid'])}`, { availabilityId: other });
+    const moved = (await sent()).map(({ told }) => told['availability'] as { id: string; vacancies: number });
+    expect(Object.fromEntries(moved.map(({ id, vacancies }) => [id, vacancies]))).toEqual({
+      [departure]: 20,
+      [other]: 8,
+    });
+    await ask('PATCH', `/bookings/${String(held['uuid'])}`, { notes: 'By bus' });
+    expect(await sent()).toEqual([]);
+    await db.query('update public.departures set is_closed = true where id = $1', [other]);
+    const [closed] = await sent();
+    expect(closed!.told['availability']).toMatchObject({ id: other, available: false, status: 'CLOSED', vacancies: 0 });
+  });
+
+  test('a retry says the same, whatever has become of it meanwhile; who wants none gets none', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    const held = await reserve();
+    await confirm(held);
+    const [first] = await sent(BUSY);
+    await cancel(held);
+    await db.exec(`update private.webhook_deliveries set run_at = now()`);
+    const [again, after] = await sent();
+    expect(again!.body).toBe(first!.body);
+    expect(after!.told['booking']).toMatchObject({ status: 'CANCELLED' });
+    await ask('POST', '/webhooks', { ...HOOK, retryOnError: false });
+    await confirm(await reserve());
+    await sent(BUSY);
+    expect(
+      await db.query(
+        `select state from private.webhook_deliveries where finished_at is not null order by place desc limit 1`,
+      ),
+    ).toEqual([{ state: 'dead' }]);
+  });
+
+  test('a test key hears of its sandbox alone, and another company of nothing', async () => {
+    const other = await makeCompany(db);
+    const copy = randomUUID();
+    const owner = stage.company.people.owner;
+    await db.rpc(owner, 'duplicate_tour', { tour: stage.company.tourId, copy });
+    const sandbox = await another({ sandboxTour: copy });
+    for (const by of [sandbox, await makeApiKey(db, other)])
+      for (const event of ['booking_update', 'availability_update'])
+        await ask('POST', '/webhooks', { ...HOOK, event }, { by });
+    await confirm(await reserve());
+    expect(await sent()).toEqual([]);
+    const within = await makeDeparture(
+      db,
+      { ...stage.company, tourId: copy },
+      { localDate: '2035-07-01', capacity: 5 },
+    );
+    const [adult] = await db.query<{ id: string }>(
+      `select id from public.price_categories where tour_id = $1 and type = 'ADULT'`,
+      [copy],
+    );
+    const body = {
+      productId: copy,
+      optionId: 'DEFAULT',
+      availabilityId: within,
+      unitItems: [{ unitId: adult!.id }],
+    };
+    await confirm(await ask('POST', '/bookings', body, { by: sandbox }), sandbox);
+    const told = (await sent()).map((one) => one.told);
+    expect(told).toHaveLength(2);
+    expect(told).toContainEqual(
+      expect.objectContaining({ booking: expect.objectContaining({ testMode: true, status: 'CONFIRMED' }) }),
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({ availability: expect.objectContaining({ id: within, vacancies: 4 }) }),
+    );
+  });
+});
+
+describe('its end', () => {
+  test('a key that is revoked hears nothing more, not even of what waited', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    await confirm(await reserve());
+    await db.rpc(stage.company.people.owner, 'revoke_api_key', { company: stage.company.id, key_id: key.id });
+    expect(await sent()).toEqual([]);
+    const { due } = (await db.query<{ due: boolean }>('select private.webhooks_due(now()) as due'))[0]!;
+    expect(due).toBe(false);
+  });
+
+  test('the owner sees by which key it was made, switches it off and on, and says nothing else of it', async () => {
+    const made = await ask('POST', '/webhooks', { ...HOOK, headers: { 'X-Secret': 'of the reseller' } });
+    const owner = stage.company.people.owner;
+    const read = () => db.rpc<{ endpoints: Json[] }>(owner, 'read_webhooks', { company: stage.company.id });
+    const told = await read();
+    expect(told.endpoints).toMatchObject([
+      {
+        id: made['id'],
+        octo: 'booking_update',
+        key: { name: expect.stringMatching(/^Website …/), is_live: true },
+        state: 'active',
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain('of the reseller');
+    const given = { url: 'https://elsewhere.example.com/', events: ['booking.created'] };
+    // Nor is one of the house's own told what is OCTO's.
+    const seats = { ...given, events: ['availability.changed'] };
+    const own = { company: stage.company.id, endpoint: randomUUID(), version: 0 };
+    expect(await db.rpc(owner, 'save_webhook', { ...own, given: seats })).toEqual({ status: 'invalid' });
+    expect(
+      await db.rpc(owner, 'save_webhook', { company: stage.company.id, endpoint: made['id'], version: 1, given }),
+    ).toEqual({ status: 'invalid' });
+    const held = await reserve();
+    await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: false });
+    await confirm(held);
+    expect(await sent()).toEqual([]);
+    await db.rpc(owner, 'switch_webhook', { endpoint: made['id'], is_on: true });
+    await cancel(held);
+    expect(await sent()).toHaveLength(1);
+    // A test tells that it is one by saying nothing of a booking.
+    await db.rpc(owner, 'test_webhook', { endpoint: made['id'] });
+    expect((await sent()).map((one) => one.told)).toEqual([{ webhook: made }]);
+  });
+
+  test('the log shows what went out, until its guests are forgotten; what still waits has lost them, too', async () => {
+    await ask('POST', '/webhooks', HOOK);
+    const held = await reserve();
+    await confirm(held);
+    const [one] = await sent();
+    const owner = stage.company.people.owner;
+    const { id } = (await db.query<{ id: string }>('select id from private.webhook_deliveries'))[0]!;
+    const shown = async () =>
+      (await db.rpc<{ body: string | null }>(owner, 'read_webhook_delivery', { delivery: id })).body;
+    expect(JSON.parse((await shown())!)).toEqual(one!.told);
+    expect(one!.body).toContain('Bo Lund');
+    await db.query('select private.forget_guests_of(array[$1]::uuid[])', [departure]);
+    expect(await shown()).toBe(null);
+    await db.rpc(owner, 'replay_webhook', { delivery: id });
+    const [again] = await sent();
+    expect(again!.told['booking']).toMatchObject({ status: 'CONFIRMED', contact: { fullName: null } });
+    for (const name of ['Bo Lund', 'Anna']) expect(again!.body).not.toContain(name);
+  });
+
+  test('twenty are the most, and the company’s log names the key', async () => {
+    for (let place = 0; place < 20; place += 1)
+      await ask('POST', '/webhooks', { ...HOOK, url: `https://reseller.example.com/${place}` });
+    expect(await ask('POST', '/webhooks', HOOK)).toMatchObject({ error: 'UNPROCESSABLE_ENTITY' });
+    const [row] = await db.query<{ by: string; text: string }>(
+      `select after ->> 'api_key' as by, after::text as text from public.audit_events where action = 'save_webhook' order by happened_at desc limit 1`,
+    );
+    expect(row!.by).toMatch(/^Website …/);
+    // The path may be a secret.
+    expect(row!.text).not.toContain('example.com/1');
+  });
+});
