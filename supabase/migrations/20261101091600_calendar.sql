@@ -59,7 +59,10 @@ begin
           except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
       group by departure_id);
   else
-    touched := array(select distinct departure_id from changed);
+    -- Whoever comes with a hold is not counted, and is once that is confirmed: what guests wait for each other for is kept short.
+    touched := array(
+      select distinct c.departure_id from changed as c
+      where tg_op = 'DELETE' or exists (select from public.bookings as b where b.id = c.booking_id and b.status in ('CONFIRMED', 'PENDING')));
   end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
   return null;
