@@ -477,7 +477,7 @@ comment on function public.read_today is
   'A company''s day so far: its departures with seats, who is here, who comes later, what is due, and how much needs somebody. Who guides sees their own. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_today(uuid) to authenticated;
 
-create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns jsonb
+create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -488,23 +488,24 @@ begin
       -- Money of several currencies has no sum.
       select * from taken where currency = reader.currency
     )
-    select jsonb_build_object(
+    select json_build_object(
       'bookings', coalesce(sum(o.bookings), 0), 'guests', coalesce(sum(o.guests), 0), 'revenue', coalesce(sum(o.revenue), 0),
       'cancelled', coalesce(sum(o.cancelled), 0),
       'of_other_currencies', (select coalesce(sum(t.bookings), 0) from taken as t where t.currency <> reader.currency),
-      'lead', jsonb_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
+      'lead', json_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
         coalesce(sum(o.lead[5]), 0), coalesce(sum(o.lead[6]), 0), coalesce(sum(o.lead[7]), 0)),
       -- readFigures in src/data/dashboard.ts reads these by their places.
-      'days', coalesce(jsonb_agg(jsonb_build_array(o.day - from_date, o.source, o.bookings, o.revenue, o.cancelled) order by o.day, o.source), '[]'))
+      'days', concat('[', string_agg('[' || concat_ws(',', o.day - from_date, '"' || o.source || '"', o.bookings, o.revenue, o.cancelled) || ']', ','
+        order by o.day, o.source), ']')::json)
     from own as o);
 end
 $$;
 comment on function private.booked_figures is 'What was booked on some days in the company''s currency: in all, and by day and source.';
 
-create function public.read_figures(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_figures(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer: as read_today.
+-- Security definer: as read_today. As json, as read_calendar.
 declare
   who record;
   reader private.dashboard_reader;
@@ -579,9 +580,10 @@ begin
           'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
   into answer;
-  return answer || jsonb_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
+  return json_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
     'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole,
-    'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
+    'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
+    'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
     'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1, changes) end);
 end
 $$;
