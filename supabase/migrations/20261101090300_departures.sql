@@ -50,7 +50,6 @@ comment on column public.departures.is_closed is 'No more bookings, though there
 comment on column public.departures.placed_xid is 'When it was put on its day: who pulled before does not have it.';
 create index departures_company_id_idx on public.departures (company_id, local_date);
 create index departures_changed_xid_idx on public.departures (company_id, changed_xid);
-create index departures_tour_id_idx on public.departures (tour_id, company_id);
 create index departures_next_idx on public.departures (tour_id, starts_at);
 alter table public.departures enable row level security, force row level security;
 grant select on public.departures to authenticated;

@@ -63,6 +63,7 @@ begin
       array(select id from public.schedules where id = any (make_missing.schedules) and company_id = company), private.today_of(company), latest) as w
     where w.starts_at > now() and w.tour_id in (select id from public.tours where company_id = company and status = 'live')
       and not exists (select from public.departures as d where d.schedule_id = w.schedule_id and d.scheduled_date = w.scheduled_date)
+    order by w.starts_at, w.schedule_id
     on conflict (schedule_id, scheduled_date) do nothing;
     get diagnostics made = row_count;
     total := total + made;

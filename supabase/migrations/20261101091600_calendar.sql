@@ -59,7 +59,10 @@ begin
           except select id, departure_id, booking_id, price_category_id, is_cancelled from before)) as other
       group by departure_id);
   else
-    touched := array(select distinct departure_id from changed);
+    -- Whoever comes with a hold is not counted, and is once that is confirmed: what guests wait for each other for is kept short.
+    touched := array(
+      select distinct c.departure_id from changed as c
+      where tg_op = 'DELETE' or exists (select from public.bookings as b where b.id = c.booking_id and b.status in ('CONFIRMED', 'PENDING')));
   end if;
   if touched <> '{}' then perform private.recount_seats(touched); end if;
   return null;
@@ -225,7 +228,7 @@ comment on function private.kept_of is 'What of a departure is set aside for who
 create function private.epoch(instant timestamptz) returns bigint
 language sql immutable parallel safe
 -- Of the time between, as no session's clock has a say in that: what asks for one is called row by row instead of being read into the statement.
-return floor(extract(epoch from instant - timestamptz 'epoch'))::bigint;
+return floor(date_part('epoch', instant - timestamptz 'epoch'))::bigint;
 comment on function private.epoch is 'Seconds since 1970: an instant where many are sent at once.';
 
 create function private.is_span(from_date date, to_date date, most integer) returns boolean
@@ -316,10 +319,10 @@ begin
   lacking := case when scope.is_whole then private.departures_lacking_guests(company, from_date, to_date) end;
   held := private.held_departures(company);
   with shown as materialized (
-    select d.id, d.tour_id, dense_rank() over (order by d.tour_id) - 1 as place, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
+    select d.id, d.tour_id, d.starts_at, d.local_date - from_date as day, private.epoch(d.starts_at) as starts, private.epoch(d.ends_at) as ends,
       d.capacity, d.language, d.version,
       case d.status when 'scheduled' then 0 when 'departed' then 1 when 'completed' then 2 else 3 end + 4 * d.is_closed::integer as standing,
-      private.differences(d, t, exists (select from public.departure_prices as own where own.departure_id = d.id)) as differs
+      private.differences(d, t, false) as differs
     from public.departures as d
     join public.tours as t on t.id = d.tour_id
     where d.company_id = read_calendar.company and d.local_date between from_date and to_date
@@ -332,18 +335,23 @@ begin
         select from public.departure_guides as g where g.departure_id = d.id and g.user_id::text = any (guides_wanted) and g.status <> 'declined'))
       and (not only_unassigned or not exists (
         select from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'))
+  ), tours as materialized (
+    select tour_id as id, row_number() over (order by tour_id) - 1 as place from shown group by 1
   ), guides as materialized (
     -- By one way through the index for all of them, here and below: one for each departure reads its pages again and again.
-    select g.departure_id, g.user_id, dense_rank() over (order by g.user_id) - 1 as place, g.role, g.status
+    select g.departure_id, g.user_id, g.role, g.status
     from public.departure_guides as g
     where g.departure_id = any (array(select id from shown)) and (scope.is_whole or g.status <> 'declined')
   ), seats as materialized (
     select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
+  ), priced as materialized (
+    select own.departure_id from public.departure_prices as own where own.departure_id = any (array(select id from shown)) group by 1
+  ), people as materialized (
+    select user_id as id, row_number() over (order by user_id) - 1 as place from guides group by 1
   ), codes as (
-    select g.departure_id, array_agg(6 * g.place + case g.role when 'lead' then 0 else 3 end
-        + case g.status when 'proposed' then 0 when 'accepted' then 1 else 2 end
-      order by g.role, g.user_id) as codes
-    from guides as g
+    select g.departure_id, concat('[', string_agg((6 * p.place + case g.role when 'lead' then 0 else 3 end
+        + case g.status when 'proposed' then 0 when 'accepted' then 1 else 2 end)::text, ',' order by g.role, g.user_id), ']') as codes
+    from guides as g join people as p on p.id = g.user_id
     group by g.departure_id
   )
   select json_build_object(
@@ -352,26 +360,27 @@ begin
     'time_zone', (select c.time_zone from public.companies as c where c.id = read_calendar.company),
     'tours', coalesce((
       select json_agg(json_build_object('id', t.id, 'title', private.localised(t.id, 'title'), 'colour', t.colour) order by named.place)
-      from (select tour_id as id, place from shown group by 1, 2) as named join public.tours as t on t.id = named.id), '[]'),
+      from tours as named join public.tours as t on t.id = named.id), '[]'),
     'people', coalesce((
       select json_agg(json_build_array(u.id, u.display_name) order by named.place)
-      from (select user_id as id, place from guides group by 1, 2) as named join public.users as u on u.id = named.id), '[]'),
+      from people as named join public.users as u on u.id = named.id), '[]'),
     -- Of the tours, too, that a filter leaves out: the reader's filters are on the screen.
     'days_off', coalesce((
       select json_agg(json_build_object('tour_id', b.tour_id, 'from_date', b.from_date, 'to_date', b.to_date, 'name', b.name) order by b.from_date, b.id)
       from public.blackouts as b
       where b.company_id = read_calendar.company and b.from_date <= read_calendar.to_date and b.to_date >= read_calendar.from_date), '[]'),
-    'departures', coalesce((
-      -- readDeparture in src/data/calendar.ts reads these by their places.
-      select json_agg(json_build_array(
-          d.id, d.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0), d.capacity, d.language,
-          d.standing + 8 * coalesce(d.id = any (lacking), false)::integer, d.differs, d.version, coalesce(g.codes, '{}'))
-        order by d.starts_at, d.id)
+    'departures', (
+      -- readDeparture in src/data/calendar.ts reads these by their places. Put together as text: what writes json finds out of each value what it is.
+      select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
+          d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
+          d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]')) || ']', ',' order by d.starts_at, d.id), ']')::json
       from shown as d
+      join tours as t on t.id = d.tour_id
       left join seats as s on s.departure_id = d.id
+      left join priced as p on p.departure_id = d.id
       -- Holds end by the clock: where there are any they are counted now.
       left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
-      left join codes as g on g.departure_id = d.id), '[]'))
+      left join codes as g on g.departure_id = d.id))
   into answer;
   return answer;
 end

@@ -90,6 +90,10 @@ as $$
 declare
   at uuid[];
 begin
+  if bookings = '{}' then
+    perform from public.departures as d where d.id = any (departures) order by d.id for no key update;
+    return;
+  end if;
   loop
     -- A block of its own gives its locks back when it fails, so that nobody waits holding what they no longer need.
     begin
@@ -590,6 +594,7 @@ declare
   company public.companies;
   made public.bookings;
   verdict jsonb;
+  price record;
   -- Who is neither of the company nor nobody is of the partner.
   source_of constant public.booking_source := case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
     else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end;
@@ -614,8 +619,15 @@ begin
 
   -- Whoever wants this departure waits meanwhile: the office's list takes it up once, and not for its guests and its price again.
   perform set_config('muster.lists_later', 'on', true);
+  -- Made with what it costs, as private.reprice would have it afterwards: an update would be told to all who follow a booking.
+  select coalesce(sum(n * amount), 0) as total, jsonb_agg(jsonb_build_object('type', type, 'price_category_id', id, 'amount', amount, 'quantity', n)
+    order by type, amount) as categories into price
+  from (
+    select category.type, category.id, coalesce(private.price_of(departure.id, category.id), 0) as amount, count(*) as n
+    from jsonb_array_elements(party) as ticket join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
+    group by 1, 2, 3) as kinds;
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
-    locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot)
+    locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
   select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD', source_of,
     coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
     private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
@@ -623,10 +635,9 @@ begin
     (given ->> 'organisation_id')::uuid, private.given_text(given, 'referral', 100),
     private.given_text(given, 'external_reference', 200), coalesce(args ->> 'token_hash', encode(sha256(convert_to(token, 'UTF8')), 'hex')), company.currency,
     clock_timestamp() + make_interval(mins => case when actor.is_staff then coalesce((given ->> 'minutes')::integer, 15) else company.hold_minutes end),
-    private.policy_of(company, departure.tour_id)
+    private.policy_of(company, departure.tour_id), price.total, jsonb_build_object('categories', price.categories)
   returning * into made;
   perform private.add_guests(made, party);
-  perform private.reprice(made.id);
   if wanted <> 'ON_HOLD' and actor.is_staff then
     update public.bookings set status = wanted, expires_at = null where id = made.id;
   end if;

@@ -32,10 +32,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   address constant text := private.guest_address();
+  wait integer;
 begin
   -- A hotel's guests share one address.
   if address is null then return null; end if;
-  return private.slow_down(private.spend('guest:' || address, 300, 0.5));
+  wait := private.spend('guest:' || address, 300, 0.5);
+  return private.slow_down(wait);
 end
 $$;
 comment on function private.spend_as_guest is 'Takes one question off the budget of the address that asks; the refusal when there was none left.';
@@ -126,6 +128,7 @@ create function private.partner_between(organisation text, company uuid) returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  if organisation is null then return null; end if;
   return (select named.id from (select private.guest_organisation(organisation) as id) as named where private.is_partner(named.id, company));
 end
 $$;
@@ -224,29 +227,32 @@ $$;
 comment on function public.public_operator is
   'An operator''s booking page: who it is, its live tours, and whose sites may show it in a frame. One that is unknown, inactive or has no subscription is not_found, and so is a partner that does not oversee it.';
 
-create function private.open_days(company uuid, tour uuid, month text, own jsonb, drawing uuid default null) returns jsonb
+create function private.open_days(company uuid, tour uuid, month text, own jsonb, drawing uuid default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   first constant date := (month || '-01')::date;
   zone constant text := (select c.time_zone from public.companies as c where c.id = company);
+  own_departure constant uuid := (own ->> 'departure')::uuid;
+  own_seats constant integer := (own ->> 'seats')::integer;
   ids constant uuid[] := array(
     select d.id from private.open_departures(tour, (first + interval '1 month 1 day')::timestamp at time zone zone) as d
     where d.local_date >= first and d.local_date < first + interval '1 month');
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
+    -- As json, which is text already: as jsonb each time would be written and read four times over.
+    select coalesce(json_agg(json_build_object('date', day.local_date, 'times', day.times) order by day.local_date), '[]')
     from (
-      select d.local_date, jsonb_agg(jsonb_build_object('id', d.id, 'at', to_char(d.starts_at at time zone zone, 'HH24:MI'),
-        'starts_at', private.iso(d.starts_at), 'left', greatest(free.seats
-          + case when d.id::text = own ->> 'departure' then (own ->> 'seats')::integer else 0 end, 0), 'language', d.language,
-        'prices', special.prices)
-        || case when drawing is null then '{}' else jsonb_build_object('own', case when own_seats.seats > 0 then
-          jsonb_build_object('seats', least(own_seats.seats, greatest(free.seats, 0)), 'until', private.iso(own_seats.until)) end) end
-        order by d.starts_at, d.id) as times
+      select d.local_date, json_agg(case when drawing is null
+        then json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices)
+        else json_build_object('id', d.id, 'at', said.at, 'starts_at', said.starts_at, 'left', room.seats, 'language', d.language, 'prices', special.prices,
+          'own', case when aside.seats > 0 then json_build_object('seats', least(aside.seats, greatest(free.seats, 0)), 'until', private.iso(aside.until)) end)
+        end order by d.starts_at, d.id) as times
       from public.departures as d
       join private.free_seats(ids, drawing) as free on free.departure_id = d.id
-      left join private.set_aside(case when drawing is not null then ids end) as own_seats on own_seats.departure_id = d.id and own_seats.organisation_id = drawing
+      cross join lateral (select to_char(d.starts_at at time zone zone, 'HH24:MI') as at, private.iso(d.starts_at) as starts_at) as said
+      cross join lateral (select greatest(free.seats + case when d.id = own_departure then own_seats else 0 end, 0) as seats) as room
+      left join private.set_aside(case when drawing is not null then ids end) as aside on aside.departure_id = d.id and aside.organisation_id = drawing
       left join (
         select p.departure_id, jsonb_object_agg(p.price_category_id, p.amount) as prices
         from public.departure_prices as p where p.departure_id = any (ids) group by 1) as special on special.departure_id = d.id
@@ -258,7 +264,7 @@ $$;
 comment on function private.open_days is
   'A month (YYYY-MM, of the company''s zone) of a tour: one object a day that has a departure which can be booked, with its times and the places left; what "own" holds (private.own_hold) is left for it. A partner, "drawing", has those set aside for it, too, and is told of them.';
 
-create function public.public_availability(operator text, tour uuid, month text, token text default null) returns jsonb
+create function public.public_availability(operator text, tour uuid, month text, token text default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -270,7 +276,7 @@ begin
   if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
     return '{"status": "not_found"}';
   end if;
-  return jsonb_build_object('status', 'ok', 'month', month, 'days', private.open_days(company, tour, month, private.own_hold(token)));
+  return json_build_object('status', 'ok', 'month', month, 'days', private.open_days(company, tour, month, private.own_hold(token)));
 end
 $$;
 comment on function public.public_availability is

@@ -114,32 +114,38 @@ comment on function private.lead_place is
   'How long before its tour a booking was made: 1 the same day, 2 the day before, 3 to 6 within a week, two weeks, a month, three months, 7 longer. LEADS in src/domain/figures.ts.';
 
 create function private.count_booked_days(company uuid, days date[], zone text) returns setof private.booked_days
--- How much lies in a day is not told by the statistics: it is taken for more than it is, and compiled for longer than it takes.
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set jit = off
+-- How much lies in a day is not told by the statistics: it is taken for more than it is, compiled for longer than it takes, and sorted where few kinds are counted.
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set enable_sort = off
 as $$
 begin
   return query
-    with taken as materialized (
-      select asked.day, l.source, l.currency, l.status <> 'CANCELLED' as stands, l.guests, l.total, private.lead_place(l.local_date - asked.day) as lead
-      from (select distinct day from unnest(days) as given (day)) as asked
+    with asked as materialized (
+      select given.day, given.day::timestamp at time zone zone as since, (given.day + 1)::timestamp at time zone zone as until
+      from (select distinct day from unnest(days) as one (day)) as given
+    ), taken as materialized (
+      -- How long ahead, of those that stand; null: cancelled.
+      select asked.day, l.source, l.currency, case when l.status <> 'CANCELLED' then private.lead_place(l.local_date - asked.day) end as lead,
+        count(*) as bookings, sum(l.guests) as guests, sum(l.total) as total
+      from asked
       -- Each day by itself, through the index of what was booked when: joined at once, a few days would read all that the company has.
       cross join lateral (
-        select one.* from private.booking_list as one
+        select one.created_at, one.local_date, one.source, one.currency, one.status, one.guests, one.total, one.facets from private.booking_list as one
         -- Some hours around it for the index: a day may begin twice, or not at midnight.
         where one.company_id = count_booked_days.company
-          and one.created_at >= asked.day::timestamp at time zone zone - interval '3 hours'
-          and one.created_at < (asked.day + 1)::timestamp at time zone zone + interval '3 hours'
+          and one.created_at >= asked.since - interval '3 hours' and one.created_at < asked.until + interval '3 hours'
         order by one.created_at offset 0) as l
-      where (l.created_at at time zone zone)::date = asked.day and (l.status in ('CONFIRMED', 'PENDING')
+      -- The zone is asked only of what is near to where the day begins and ends.
+      where (l.created_at between asked.since + interval '3 hours' and asked.until - interval '3 hours' or (l.created_at at time zone zone)::date = asked.day)
         -- What was merged into another booking nobody has cancelled.
-        or (l.status = 'CANCELLED' and (select b.reason is distinct from 'merged' from public.bookings as b where b.id = l.booking_id)))
+        and (l.status in ('CONFIRMED', 'PENDING') or (l.status = 'CANCELLED' and not l.facets @> '{reason:merged}'))
+      group by 1, 2, 3, 4
     )
     select count_booked_days.company, t.day, t.source, t.currency,
-      count(*) filter (where t.stands)::integer, coalesce(sum(t.guests) filter (where t.stands), 0)::integer,
-      coalesce(sum(t.total) filter (where t.stands), 0)::bigint, count(*) filter (where not t.stands)::integer,
-      array[count(*) filter (where t.stands and t.lead = 1), count(*) filter (where t.stands and t.lead = 2), count(*) filter (where t.stands and t.lead = 3),
-        count(*) filter (where t.stands and t.lead = 4), count(*) filter (where t.stands and t.lead = 5), count(*) filter (where t.stands and t.lead = 6),
-        count(*) filter (where t.stands and t.lead = 7)]::integer[]
+      coalesce(sum(t.bookings) filter (where t.lead is not null), 0)::integer, coalesce(sum(t.guests) filter (where t.lead is not null), 0)::integer,
+      coalesce(sum(t.total) filter (where t.lead is not null), 0)::bigint, coalesce(sum(t.bookings) filter (where t.lead is null), 0)::integer,
+      array[coalesce(sum(t.bookings) filter (where t.lead = 1), 0), coalesce(sum(t.bookings) filter (where t.lead = 2), 0), coalesce(sum(t.bookings) filter (where t.lead = 3), 0),
+        coalesce(sum(t.bookings) filter (where t.lead = 4), 0), coalesce(sum(t.bookings) filter (where t.lead = 5), 0), coalesce(sum(t.bookings) filter (where t.lead = 6), 0),
+        coalesce(sum(t.bookings) filter (where t.lead = 7), 0)]::integer[]
     from taken as t
     group by t.day, t.source, t.currency;
 end
@@ -495,7 +501,7 @@ comment on function public.read_today is
   'A company''s day so far: its departures with seats, who is here, who comes later, what is due, and how much needs somebody. Who guides sees their own. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_today(uuid) to authenticated;
 
-create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns jsonb
+create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -506,23 +512,24 @@ begin
       -- Money of several currencies has no sum.
       select * from taken where currency = reader.currency
     )
-    select jsonb_build_object(
+    select json_build_object(
       'bookings', coalesce(sum(o.bookings), 0), 'guests', coalesce(sum(o.guests), 0), 'revenue', coalesce(sum(o.revenue), 0),
       'cancelled', coalesce(sum(o.cancelled), 0),
       'of_other_currencies', (select coalesce(sum(t.bookings), 0) from taken as t where t.currency <> reader.currency),
-      'lead', jsonb_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
+      'lead', json_build_array(coalesce(sum(o.lead[1]), 0), coalesce(sum(o.lead[2]), 0), coalesce(sum(o.lead[3]), 0), coalesce(sum(o.lead[4]), 0),
         coalesce(sum(o.lead[5]), 0), coalesce(sum(o.lead[6]), 0), coalesce(sum(o.lead[7]), 0)),
       -- readFigures in src/data/dashboard.ts reads these by their places.
-      'days', coalesce(jsonb_agg(jsonb_build_array(o.day - from_date, o.source, o.bookings, o.revenue, o.cancelled) order by o.day, o.source), '[]'))
+      'days', concat('[', string_agg('[' || concat_ws(',', o.day - from_date, '"' || o.source || '"', o.bookings, o.revenue, o.cancelled) || ']', ','
+        order by o.day, o.source), ']')::json)
     from own as o);
 end
 $$;
 comment on function private.booked_figures is 'What was booked on some days in the company''s currency: in all, and by day and source.';
 
-create function public.read_figures(company uuid, from_date date, to_date date) returns jsonb
+create function public.read_figures(company uuid, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
--- Security definer: as read_today.
+-- Security definer: as read_today. As json, as read_calendar.
 declare
   who record;
   reader private.dashboard_reader;
@@ -547,8 +554,7 @@ begin
   held := private.held_departures(company);
   with runs as materialized (
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
-      extract(epoch from d.ends_at - d.starts_at)::bigint / 60 as minutes,
-      extract(isodow from d.local_date)::integer as weekday, private.minute_of_day(d.starts_at, reader.zone) / 60 as hour,
+      d.local_date, d.starts_at, d.ends_at,
       coalesce(f.booked, a.booked, 0) as booked,
       coalesce(f.reported, a.reported, f.came + case when reader.rule <> 'check_ins_count' then f.unmarked else 0 end,
         a.came + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as came,
@@ -568,13 +574,15 @@ begin
       sum(greatest(r.booked - r.came, 0)) as no_shows
     from runs as r where r.is_over group by r.tour_id, r.is_now
   ), cells as (
-    select r.weekday, r.hour, count(*) as departures, sum(r.seats) as seats, sum(r.capacity) as capacity
-    from runs as r where r.is_now group by r.weekday, r.hour
+    select date_part('isodow', r.local_date)::integer as weekday, date_part('hour', r.starts_at at time zone reader.zone)::integer as hour,
+      count(*) as departures, sum(r.seats) as seats, sum(r.capacity) as capacity
+    from runs as r where r.is_now group by 1, 2
   ), loads as (
-    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(r.minutes) filter (where r.is_now), 0) as minutes,
+    select g.user_id, count(*) filter (where r.is_now) as departures, coalesce(sum(took.minutes) filter (where r.is_now), 0) as minutes,
       coalesce(sum(r.booked) filter (where r.is_now), 0) as guests,
-      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(r.minutes) filter (where not r.is_now), 0) as minutes_before
+      count(*) filter (where not r.is_now) as departures_before, coalesce(sum(took.minutes) filter (where not r.is_now), 0) as minutes_before
     from runs as r join public.departure_guides as g on g.departure_id = r.id and g.status = 'accepted'
+    cross join lateral (select floor(date_part('epoch', r.ends_at - r.starts_at) / 60)::bigint as minutes) as took
     where reader.is_whole or g.user_id = reader.person
     group by g.user_id
   )
@@ -596,9 +604,10 @@ begin
           'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
   into answer;
-  return answer || jsonb_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
+  return json_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
     'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole,
-    'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
+    'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
+    'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
     'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1, changes) end);
 end
 $$;

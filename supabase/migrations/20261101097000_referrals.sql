@@ -175,6 +175,8 @@ declare
   -- The first of them stays where its contract says so; each other one gives way to the next.
   stays boolean := false;
 begin
+  -- Most come by themselves.
+  if page is null and ref is null and coalesce(clicks in ('null', '[]'), true) then return; end if;
   for click in
     with told as (
       select one ->> 'ref' as ref, (one ->> 'day')::date as day, place, false as is_now
@@ -396,9 +398,12 @@ $$;
 comment on function private.takes_place is 'Whether a booking is confirmed, or what it was merged into is.';
 
 create function private.brought_into(booking uuid) returns setof uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = brought_into.booking
+begin
+  return query
+    select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = brought_into.booking;
+end
 $$;
 comment on function private.brought_into is 'Which bookings were merged into one.';
 

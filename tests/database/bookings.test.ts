@@ -408,6 +408,38 @@ describe('what is told', () => {
   });
 });
 
+describe('a hold is written once', () => {
+  const stored = async (booking: unknown) =>
+    (
+      await db.query<{ total: number; price_snapshot: { categories: { quantity: number }[] }; seats: number | null }>(
+        `select b.total_amount::int as total, b.price_snapshot, s.seats from public.bookings as b
+         left join private.departure_seats as s on s.departure_id = b.departure_id where b.id = $1`,
+        [booking],
+      )
+    )[0]!;
+
+  test('with the price that reckoning it anew would give it', async () => {
+    const departure = await departureOf();
+    const { ADULT, CHILD, INFANT } = stage.categories;
+    await db.query(`insert into public.departure_prices values ($1, $2, 1000)`, [departure, CHILD]);
+    const guests = [ADULT, CHILD, ADULT, INFANT].map((id) => ({ price_category_id: id }));
+    const { booking_id: booking } = await hold(departure, { guests });
+    const made = await stored(booking);
+    expect(made.total).toBe(11_000);
+    expect(made.price_snapshot.categories.map(({ quantity }) => quantity).toSorted()).toEqual([1, 1, 2]);
+    await db.query(`select private.reprice($1)`, [booking]);
+    expect(await stored(booking)).toEqual(made);
+  });
+
+  test('without the row of seats, which counts it once it is confirmed', async () => {
+    const departure = await departureOf();
+    const { booking_id: booking } = await hold(departure, { guests: adults(2) });
+    expect((await stored(booking)).seats).toBeNull();
+    await act('confirm_booking', booking, { contact: { name: 'Anna Holm' } });
+    expect((await stored(booking)).seats).toBe(2);
+  });
+});
+
 describe('what the office must not do by mistake', () => {
   const money = async (id: unknown) => (await read(id))['money'] as unknown as Record<string, number>;
 
