@@ -1933,7 +1933,7 @@ export type Database = {
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
-      preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
+      preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
       preview_webhook: { Args: { company: string; event: string; has_personal_data?: boolean }; Returns: Json };
       propose_agreement: {
