@@ -10,7 +10,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { ALL, answering, BIKE, booking, CALENDAR, card } from './calendar-data.ts';
+import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -193,6 +193,31 @@ describe('the day that is opened', () => {
     expect(pane.getByText('Cy Gone').query()).toBeNull();
   });
 
+  test.each([
+    ['the office', READY_MADE_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
+    ['who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
+    ['a guide', READY_MADE_ROLES.guide, []],
+  ])('leads to a booking, and to a new one for the departure, whoever may: %s', async (_, permissions, expected) => {
+    await signInWith(permissions);
+    days.mockResolvedValue(
+      ok({
+        timeZone: 'Europe/Copenhagen',
+        tours: [],
+        departures: [{ ...card(ALL[0]!), bookings: [booking({ id: 'one' })] }],
+      }),
+    );
+    const pane = page.getByRole('region', { name: 'The day' });
+    const links = () =>
+      pane
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('href'))
+        .filter((to) => to?.startsWith('/bookings'));
+    await show('&day=2031-05-05');
+    await expect.element(pane.getByText('Ada Lund')).toBeVisible();
+    expect(links()).toEqual(expected.map((query) => `/bookings?${query.replace('TOUR', ALL[0]!.tourId)}`));
+  });
+
   test('underground it has what the month told, without the bookings', async () => {
     days.mockResolvedValue(fail('offline', { retry: true }));
     await show('&day=2031-05-06');
@@ -232,6 +257,16 @@ describe('selecting', () => {
     await userEvent.keyboard(' {Shift>}{ArrowRight}{/Shift}');
     expect(chosen()).toEqual(['b', 'c']);
     expect(days).not.toHaveBeenCalled();
+  });
+
+  test('of more than can be changed at once the rest is said to be left out', async () => {
+    const many = Array.from({ length: 203 }, (_, at) => departure(`many-${at}`, '2031-05-05'));
+    reads.mockImplementation(answering({ departures: many }));
+    await show();
+    (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByText('200 selected')).toBeVisible();
+    await expect.element(page.getByText('At most 200 at once: 3 more are not selected.')).toBeVisible();
   });
 
   test('another month begins anew', async () => {
