@@ -10,6 +10,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
+import { isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -448,6 +449,40 @@ describe('one thing done to several', () => {
   });
 });
 
+describe('who guides several', () => {
+  const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
+  const begin = async () => {
+    lanes.mockResolvedValue(
+      ok({ timeZone: 'UTC', changeMinutes: 0, tours: [], guides: [guide], departures: [], conflicts: [] }),
+    );
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('b').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Change guide…' }).click();
+    await page.getByRole('radio', { name: 'Tom' }).click();
+    await page.getByRole('button', { name: 'Ask Tom to guide 2 departures' }).click();
+  };
+
+  test.each(['Stop', 'Escape twice'])('is stopped by %s: what was done is told, and what is left', async (how) => {
+    const first = later<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.answer);
+    await begin();
+    await expect.element(page.getByText('0 of 2 done')).toBeVisible();
+    expect(isWorkUnderWay()).toBe(true);
+    if (how === 'Stop') await page.getByRole('button', { name: 'Stop' }).click();
+    else {
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
+      await userEvent.keyboard('{Escape}');
+    }
+    first.come(ok({ departure: card(ALL[0]!) }));
+    const result = page.getByRole('dialog', { name: '1 changed, 1 not' });
+    await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*stopped before/);
+    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(isWorkUnderWay()).toBe(false);
+  });
+});
+
 describe('carrying one', () => {
   beforeEach(() => {
     moves.mockResolvedValue(
@@ -487,6 +522,34 @@ describe('carrying one', () => {
     await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowLeft}{/Alt}');
     await expect.element(page.getByText('10:00 Harbour walk → Sun 4 May, 11:30')).toBeVisible();
   });
+});
+
+test('in a week a pointer carries by half hours, too', async () => {
+  await show();
+  const inMonth = document.querySelector('[data-departure="a"]');
+  await page.getByRole('radio', { name: 'Week' }).click();
+  const inWeek = () => document.querySelector<HTMLElement>('[data-departure="a"]');
+  await waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
+  const { left, top, height } = document
+    .querySelector('[data-drop="2031-05-06"][data-hour="14"]')!
+    .getBoundingClientRect();
+  const at = (clientX: number, clientY: number) => ({
+    bubbles: true,
+    pointerType: 'mouse',
+    button: 0,
+    clientX,
+    clientY,
+  });
+  const from = inWeek()!.getBoundingClientRect();
+  inWeek()!.dispatchEvent(new PointerEvent('pointerdown', at(from.left + 5, from.top + 5)));
+  for (const [share, said] of [
+    [0.2, 'Tue 6 May, 14:00'],
+    [0.8, 'Tue 6 May, 14:30'],
+  ] as const) {
+    window.dispatchEvent(new PointerEvent('pointermove', at(left + 20, top + height * share)));
+    await expect.element(page.getByText(`10:00 Harbour walk → ${said}`)).toBeVisible();
+  }
+  window.dispatchEvent(new PointerEvent('pointercancel', at(0, 0)));
 });
 
 describe('filters', () => {
