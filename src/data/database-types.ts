@@ -1958,6 +1958,7 @@ export type Database = {
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
+      put_away_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
@@ -2288,6 +2289,7 @@ export type Database = {
       departure_status: 'scheduled' | 'departed' | 'completed' | 'cancelled';
       document_kind: 'receipt' | 'invoice' | 'credit_note';
       feed_kind: 'company' | 'tour' | 'guide';
+      guide_notice: 'off' | 'moved' | 'cancelled';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
@@ -2507,6 +2509,7 @@ export const Constants = {
       departure_status: ['scheduled', 'departed', 'completed', 'cancelled'],
       document_kind: ['receipt', 'invoice', 'credit_note'],
       feed_kind: ['company', 'tour', 'guide'],
+      guide_notice: ['off', 'moved', 'cancelled'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],
