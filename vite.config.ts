@@ -105,6 +105,7 @@ export default defineConfig({
             'assets/bugsnag-*',
             'assets/export-worker-*',
             'assets/import-worker-*',
+            'assets/webp_enc*',
             'screenshots/**',
             '.vite/**',
           ],

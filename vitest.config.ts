@@ -56,9 +56,11 @@ const components = () => ({
       '@fluentui/react-icons',
       'react-dom/client',
       'react-router',
-      // What only workers import is found late, and would reload the page under a test.
+      // What only workers or a rare way import is found late, and would reload the page under a test.
       'hucre/xlsx',
       'papaparse',
+      '@jsquash/webp/codec/enc/webp_enc_simd.js',
+      '@jsquash/webp/meta.js',
       'react-phone-number-input',
     ],
   },

@@ -1938,7 +1938,7 @@ export type Database = {
       picture_to_show: { Args: { address?: string; tag: string }; Returns: Json };
       plan_departures: { Args: { company: string }; Returns: Json };
       preview_as_guest: { Args: { booking: string }; Returns: Json };
-      preview_schedule: { Args: { given: Json; schedule?: string; tour: string }; Returns: Json };
+      preview_schedule: { Args: { from_date?: string; given: Json; schedule?: string; tour: string }; Returns: Json };
       preview_schedule_change: { Args: { change: Json }; Returns: Json };
       preview_webhook: { Args: { company: string; event: string; has_personal_data?: boolean }; Returns: Json };
       propose_agreement: {
@@ -1963,6 +1963,7 @@ export type Database = {
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
+      put_away_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
@@ -2315,6 +2316,7 @@ export type Database = {
         | 'booked_last_week'
         | 'booked_last_month';
       feed_kind: 'company' | 'tour' | 'guide';
+      guide_notice: 'off' | 'moved' | 'cancelled';
       guide_role: 'lead' | 'assistant';
       locale: 'en' | 'es' | 'da' | 'it';
       octo_act: 'reserve' | 'change' | 'extend' | 'confirm' | 'cancel';
@@ -2554,6 +2556,7 @@ export const Constants = {
         'booked_last_month',
       ],
       feed_kind: ['company', 'tour', 'guide'],
+      guide_notice: ['off', 'moved', 'cancelled'],
       guide_role: ['lead', 'assistant'],
       locale: ['en', 'es', 'da', 'it'],
       octo_act: ['reserve', 'change', 'extend', 'confirm', 'cancel'],

@@ -160,14 +160,14 @@ export const previewScheduleChange = (change: ScheduleChange, options: RpcOption
     },
   );
 
-/** The next ten dates of a schedule as its form stands, with its exceptions, and what blackouts skip. Refusal: `invalid`. */
+/** Ten dates of a schedule as its form stands, the next or those from a later day on, with its exceptions, and what blackouts skip. Refusal: `invalid`. */
 export const previewSchedule = (
-  { tour, given, schedule }: { tour: Uuid; given: ScheduleForm; schedule?: Uuid },
+  { tour, given, schedule, from }: { tour: Uuid; given: ScheduleForm; schedule?: Uuid; from?: LocalDate },
   options: RpcOptions = {},
 ) =>
   rpc(
     'preview_schedule',
-    { tour, given: asJson(given), ...(schedule ? { schedule } : {}) },
+    { tour, given: asJson(given), ...(schedule ? { schedule } : {}), ...(from ? { from_date: from } : {}) },
     {
       answer: v.object({
         dates: v.array(

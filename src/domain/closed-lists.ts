@@ -28,6 +28,8 @@ export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 
 export const GUIDE_ROLES = ['lead', 'assistant'] as const;
 export type GuideRole = (typeof GUIDE_ROLES)[number];
+/** public.guide_notice: what a guide is told of a departure beside being asked. */
+export const GUIDE_NOTICES = ['off', 'moved', 'cancelled'] as const;
 
 /** What a departure's availability is shown as (OCTO); LIMITED: fewer than half of the seats are left. */
 export const AVAILABILITIES = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'] as const;

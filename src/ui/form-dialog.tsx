@@ -1,6 +1,6 @@
 /** What asks and stores: everything that is asked scrolls, the confirming button stays in sight, and it closes only when it worked. */
 import { Button, makeStyles } from '@fluentui/react-components';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from './dirty-forms.ts';
 import { type } from './theme/sizes.ts';
@@ -39,12 +39,18 @@ export function FormDialog(props: FormDialogProps) {
   // Escape, a swipe, a tap beside it: easily made by mistake, and what was typed would be gone.
   const [asked, setAsked] = useState(false);
   useDirtyForm(touched);
+  /** By the person, while it was still under way: what comes then closes nothing else. */
+  const closed = useRef(false);
+  const close = (): void => {
+    closed.current = true;
+    onClose();
+  };
 
   async function submit(): Promise<void> {
     if (busy || disabled) return;
     setBusy(true);
     try {
-      if (await onConfirm()) onClose();
+      if ((await onConfirm()) && !closed.current) onClose();
     } finally {
       setBusy(false);
     }
@@ -54,7 +60,7 @@ export function FormDialog(props: FormDialogProps) {
     <Overlay
       kind={kind}
       title={title}
-      onClose={touched && !asked ? () => setAsked(true) : onClose}
+      onClose={touched && !asked ? () => setAsked(true) : close}
       onSubmit={() => void submit()}
       onInput={() => {
         setTouched(true);
@@ -67,7 +73,7 @@ export function FormDialog(props: FormDialogProps) {
               <FormattedMessage id="form.closeAgain" />
             </p>
           )}
-          <Button className={styles.cancel} onClick={onClose}>
+          <Button className={styles.cancel} onClick={close}>
             {leave ?? <FormattedMessage id="form.cancel" />}
           </Button>
           <Button

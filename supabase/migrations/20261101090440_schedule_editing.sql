@@ -488,13 +488,14 @@ $$;
 comment on function public.preview_schedule_change is
   'What one of the changes above (kind: its name, beside its arguments) would come to, with each booked departure and what becomes of it; changes nothing.';
 
-create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null) returns jsonb
+create function public.preview_schedule(tour uuid, given jsonb, schedule uuid default null, from_date date default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   at public.tours;
   one uuid;
   today date;
+  begins date;
   answer jsonb;
 begin
   select * into at from public.tours where id = preview_schedule.tour;
@@ -506,17 +507,18 @@ begin
   answer := private.invalid(array(select private.schedule_problems(given)));
   if answer is not null then return answer; end if;
   today := private.today_of(at.company_id);
+  begins := least(greatest(today, from_date), today + 3660);
   one := coalesce(preview_schedule.schedule, gen_random_uuid());
   begin
     -- Written, asked, and taken back: by the SQL that makes departures, and no other.
     perform private.write_schedule(one, at, given);
     answer := (
       with next as (
-        select * from private.desired_departures(array[one], today, greatest(today, (given ->> 'starts_on')::date) + 1100)
+        select * from private.desired_departures(array[one], begins, greatest(begins, (given ->> 'starts_on')::date) + 1100)
         order by starts_at limit 10
       ), skipped as (
         select distinct on (day) day, b.name
-        from private.occurrences(given ->> 'rrule', (given ->> 'starts_on')::date, today, (select max(scheduled_date) from next)) as day
+        from private.occurrences(given ->> 'rrule', (given ->> 'starts_on')::date, begins, (select max(scheduled_date) from next)) as day
         join public.blackouts as b on b.company_id = at.company_id and (b.tour_id is null or b.tour_id = at.id) and day between b.from_date and b.to_date
         where not exists (select from public.schedule_exceptions as e where e.schedule_id = one and e.local_date = day)
         order by day, b.name
@@ -534,7 +536,7 @@ begin
 end
 $$;
 comment on function public.preview_schedule is
-  'The next ten dates of a schedule as its form stands, with its exceptions, and the dates in between that blackouts skip; changes nothing. ok, invalid, not_found.';
+  'Ten dates of a schedule as its form stands, from today or a later day on, with its exceptions, and the dates in between that blackouts skip; changes nothing. ok, invalid, not_found.';
 
 create function public.read_schedules(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -563,7 +563,7 @@ begin
     select u.id, u.locale, a.email, g.status
     from public.departure_guides as g join public.users as u on u.id = g.user_id join auth.users as a on a.id = u.id
     -- Who does it knows it.
-    where g.departure_id = (departure).id and g.status <> 'declined' and u.id is distinct from (select auth.uid()) and private.is_mail_address(a.email)
+    where g.departure_id = (departure).id and g.status <> 'declined' and u.id is distinct from (select auth.uid())
     order by u.id
   loop
     -- Who has not been asked yet is asked for what it is now, or not at all.
@@ -571,13 +571,15 @@ begin
       if template = 'departure-moved' then perform private.assignment_mail('proposed', departure, guide.id); end if;
       continue;
     end if;
+    perform private.notice_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'was')::timestamptz);
+    continue when not private.is_mail_address(guide.email);
     perform private.enqueue_mail(template, guide.email, guide.locale,
       private.departure_mail(departure, guide.locale::text) || more || jsonb_build_object('audience', 'guide', 'reference', ''),
       company => (departure).company_id, cause => cause || ':' || guide.id);
   end loop;
 end
 $$;
-comment on function private.mail_guides is 'A mail to each guide of a departure, once a cause.';
+comment on function private.mail_guides is 'A mail to each guide of a departure, once a cause, and a notice in the app.';
 
 -- Changes ------------------------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,23 @@ comment on table private.guides_taken_off is
 create index guides_taken_off_user_id_idx on private.guides_taken_off (user_id);
 alter table private.guides_taken_off enable row level security, force row level security;
 
+create type public.guide_notice as enum ('off', 'moved', 'cancelled');
+comment on type public.guide_notice is 'What a guide is told of a departure beside being asked; GUIDE_NOTICES in src/domain/closed-lists.ts.';
+
+create table private.guide_notices (
+  user_id uuid not null references public.users (id) on delete cascade,
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  change public.guide_notice not null,
+  was timestamptz,
+  -- As the wire has it, which comes back with what was seen.
+  noted_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
+  primary key (user_id, departure_id)
+);
+comment on table private.guide_notices is
+  'What a guide has not put away yet: that they were taken off a departure ahead, that it was moved (was: when it had been) or cancelled. The newest of each.';
+create index guide_notices_departure_id_idx on private.guide_notices (departure_id);
+alter table private.guide_notices enable row level security, force row level security;
+
 create policy "people read what is known of themselves, the office of all" on public.guide_profiles
   for select to authenticated using (
     user_id = (select private.me()) or company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])));
@@ -416,6 +433,52 @@ comment on function private.ordered_conflicts is 'Conflicts in an order of their
 
 -- Assigning ----------------------------------------------------------------------------------------------------------------
 
+create function private.notice_guide(person uuid, departure public.departures, change text, was timestamptz default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Nobody asks for what is over any more.
+  delete from private.guide_notices as n using public.departures as d where n.user_id = person and d.id = n.departure_id and d.ends_at < now();
+  -- Who does it knows it.
+  if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
+  insert into private.guide_notices as n (user_id, departure_id, change, was)
+  values (person, (departure).id, notice_guide.change::public.guide_notice, notice_guide.was)
+  on conflict on constraint guide_notices_pkey do update
+  -- Moved twice before it was seen: from where it was first.
+  set change = excluded.change, noted_at = excluded.noted_at, was = case when n.change = 'moved' and excluded.change = 'moved' then n.was else excluded.was end;
+end
+$$;
+comment on function private.notice_guide is 'Tells a guide something of a departure in the app, until they put it away.';
+
+create function private.notices_of(person uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('departure', d.id, 'change', n.change, 'noted_at', private.iso(n.noted_at), 'company', c.name, 'time_zone', c.time_zone,
+      'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at), 'was', private.iso(n.was)) order by d.starts_at, d.id)
+    from private.guide_notices as n join public.departures as d on d.id = n.departure_id join public.companies as c on c.id = d.company_id
+    where n.user_id = person and d.ends_at >= now()
+      -- Put on again, or called off since: that is what they are told.
+      and (n.change = 'off') <> exists (
+        select from public.departure_guides as g where g.departure_id = d.id and g.user_id = person and g.status <> 'declined')), '[]');
+end
+$$;
+comment on function private.notices_of is 'What a guide is told in the app, of all companies, in the order of the departures.';
+
+create function public.put_away_notices(departures uuid[], seen_until timestamptz) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select private.me());
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  delete from private.guide_notices as n where n.user_id = me and n.departure_id = any (departures) and n.noted_at <= seen_until;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.put_away_notices is 'Puts away what the person who asks has been told of departures; what came after they looked stays. Answers {"status": "ok" | "signed_out"}.';
+
 create function private.unsend_assignment(departure public.departures, person uuid, change text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
@@ -440,7 +503,7 @@ declare
   guide record;
 begin
   select u.locale, a.email into guide from public.users as u join auth.users as a on a.id = u.id where u.id = person;
-  if person = (select auth.uid()) or not private.is_mail_address(guide.email) or (departure).ends_at < now() then return; end if;
+  if person = (select auth.uid()) or (departure).ends_at < now() then return; end if;
   -- A proposal that has not left yet is taken back in silence: the office is still trying things out. Who has said yes to it is told; who is
   -- asked again hears that alone.
   if change = 'withdrawn' and private.unsend_assignment(departure, person, 'proposed') and not exists (
@@ -448,6 +511,8 @@ begin
     return;
   end if;
   if change = 'proposed' then perform private.unsend_assignment(departure, person, 'withdrawn'); end if;
+  if change = 'withdrawn' then perform private.notice_guide(person, departure, 'off'); end if;
+  if not private.is_mail_address(guide.email) then return; end if;
   perform private.enqueue_mail('assignment', guide.email, guide.locale,
     private.departure_mail(departure, guide.locale::text) || jsonb_build_object('change', change, 'note', coalesce((departure).meeting_note, '')),
     company => (departure).company_id, cause => cause, send_at => now() + interval '5 minutes');
@@ -784,7 +849,7 @@ end
 $$;
 comment on function public.read_my_month is 'What a guide is on, has been asked for, and has said of their time: small enough to be kept on the device. Names of guests are not in it.';
 
-grant execute on function public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
+grant execute on function public.put_away_notices(uuid[], timestamptz), public.read_availability(uuid, uuid), public.save_availability(uuid, uuid, integer, jsonb),
   public.add_time_off(uuid, uuid, uuid, date, time, date, time, text), public.remove_time_off(uuid), public.save_guide_rules(uuid, integer),
   public.assign_guide(uuid, uuid, integer, uuid, text, uuid, boolean), public.unassign_guide(uuid, uuid, integer, uuid),
   public.answer_assignment(uuid, uuid, text), public.read_lanes(uuid, date, date), public.suggest_assignments(uuid, date),

@@ -768,6 +768,16 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   return jsonb_build_object('status', 'ok',
     'companies', coalesce((select jsonb_agg(c.name order by h.created_at) from private.asked_of(me) as h join public.companies as c on c.id = h.company_id), '[]'))
+    || jsonb_build_object('notices', private.notices_of(me), 'elsewhere', coalesce((
+      select jsonb_agg(jsonb_build_object('company', c.id, 'name', c.name, 'proposals', asked.proposals) order by c.name, c.id)
+      from (
+        select d.company_id, count(*) as proposals
+        from public.departure_guides as g join public.departures as d on d.id = g.departure_id
+        where g.user_id = me and g.status = 'proposed' and d.company_id is distinct from read_asked_of_me.company
+          and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
+        group by d.company_id) as asked
+      join public.companies as c on c.id = asked.company_id
+      where private.may_guide(me, c.id) and (private.can('CHECK_IN_ACCESS', c.id) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', c.id))), '[]'))
     || (
       select jsonb_build_object('proposals', count(*), 'first', min(d.local_date))
       from public.departure_guides as g join public.departures as d on d.id = g.departure_id
@@ -777,7 +787,7 @@ begin
 end
 $$;
 comment on function public.read_asked_of_me is
-  'What waits for an answer of the person who asks: the names of the companies that they are asked to own, and in the company that they act for how many departures are proposed to them, with the day of the first. Answers {"status": "ok" | "signed_out"}.';
+  'What waits for an answer of the person who asks: the names of the companies that they are asked to own, and in the company that they act for how many departures are proposed to them, with the day of the first; how many in each other one, and what they are told of departures (private.notices_of). Answers {"status": "ok" | "signed_out"}.';
 
 -- The screen ----------------------------------------------------------------------------------------------------------------
 

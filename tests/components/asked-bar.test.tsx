@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { AskedBar } from '../../src/app/frame/asked-bar.tsx';
 import { followAskedOfMe } from '../../src/app/start/follow-asked-of-me.ts';
-import { readAskedOfMe, type AskedOfMe } from '../../src/data/asked-of-me.ts';
+import { putAwayNotices, readAskedOfMe, type AskedOfMe, type GuideNotice } from '../../src/data/asked-of-me.ts';
 import type { MyMonth } from '../../src/data/guides.ts';
 import { answerAssignment, readMyMonth } from '../../src/data/guides.ts';
 import type { Hint } from '../../src/data/hints.ts';
@@ -42,7 +42,18 @@ const guide = identity({
     },
   ],
 });
-const NOTHING: AskedOfMe = { companies: [], proposals: 0, first: null };
+const NOTHING: AskedOfMe = { companies: [], proposals: 0, first: null, elsewhere: [], notices: [] };
+const notice = (departure: string, change: GuideNotice['change'], more: Partial<GuideNotice> = {}): GuideNotice => ({
+  departure,
+  change,
+  notedAt: '2031-03-01T08:00:00.000Z',
+  company: 'Harbour Walks',
+  timeZone: 'Europe/Copenhagen',
+  title: { en: 'Old town' },
+  startsAt: '2031-03-09T09:00:00.000Z',
+  was: null,
+  ...more,
+});
 const region = page.getByRole('region', { name: 'Waiting for your answer' });
 
 function Bar() {
@@ -114,8 +125,45 @@ describe('the bar', () => {
   });
 });
 
+describe('news of departures', () => {
+  test('are told with their days, and put away once they are seen', async () => {
+    vi.mocked(putAwayNotices).mockResolvedValue(ok({}));
+    await show({
+      notices: [
+        notice('d1', 'off'),
+        notice('d2', 'moved', { was: '2031-03-08T09:00:00.000Z', notedAt: '2031-03-02T08:00:00.000Z' }),
+        notice('d3', 'cancelled'),
+      ],
+    });
+    const news = region.getByRole('list', { name: 'News of your departures' }).getByRole('listitem');
+    await expect.element(news.first()).toBeVisible();
+    expect(news.elements().map(({ textContent }) => textContent?.replaceAll(',', ''))).toEqual([
+      'You no longer guide Old town on Sun 9 Mar 10:00 (Harbour Walks).',
+      'Old town was moved from Sat 8 Mar 10:00 to Sun 9 Mar 10:00 (Harbour Walks).',
+      'Old town on Sun 9 Mar 10:00 is cancelled (Harbour Walks).',
+    ]);
+    await region.getByRole('button', { name: 'Seen' }).click();
+    // By the newest that was there: what comes meanwhile stays.
+    expect(vi.mocked(putAwayNotices).mock.lastCall).toEqual([
+      guide.userId,
+      { departures: ['d1', 'd2', 'd3'], seenUntil: '2031-03-02T08:00:00.000Z' },
+    ]);
+    await waitFor(() => expect(readAskedOfMe).toHaveBeenCalled());
+    await expect.element(region).not.toBeInTheDocument();
+  });
+
+  test('of another company lead to it', async () => {
+    const chosen = vi.spyOn(session, 'chooseCompany').mockResolvedValue();
+    await show({ elsewhere: [{ company: 'c2', name: 'Old Town Tours', proposals: 2 }] });
+    await expect.element(region).toHaveTextContent('Old Town Tours asks you to take 2 departures.');
+    await region.getByRole('button', { name: 'Go to Old Town Tours' }).click();
+    expect(chosen).toHaveBeenCalledExactlyOnceWith('c2');
+    chosen.mockRestore();
+  });
+});
+
 describe('what waits', () => {
-  const waiting = { companies: [], proposals: 3, first: '2026-12-01' };
+  const waiting = { ...NOTHING, proposals: 3, first: '2026-12-01' };
 
   test('is asked for when somebody comes, and forgotten when they go', async () => {
     await session.signOut({ discard: true });

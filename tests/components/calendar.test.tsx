@@ -10,7 +10,8 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { ALL, answering, BIKE, booking, CALENDAR, card } from './calendar-data.ts';
+import { isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
+import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -193,6 +194,31 @@ describe('the day that is opened', () => {
     expect(pane.getByText('Cy Gone').query()).toBeNull();
   });
 
+  test.each([
+    ['the office', READY_MADE_ROLES.office, ['booking=one', 'new=1&tour=TOUR&date=2031-05-05']],
+    ['who sees bookings', ['VIEW_BOOKINGS_ACCESS'] as const, ['booking=one']],
+    ['a guide', READY_MADE_ROLES.guide, []],
+  ])('leads to a booking, and to a new one for the departure, whoever may: %s', async (_, permissions, expected) => {
+    await signInWith(permissions);
+    days.mockResolvedValue(
+      ok({
+        timeZone: 'Europe/Copenhagen',
+        tours: [],
+        departures: [{ ...card(ALL[0]!), bookings: [booking({ id: 'one' })] }],
+      }),
+    );
+    const pane = page.getByRole('region', { name: 'The day' });
+    const links = () =>
+      pane
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('href'))
+        .filter((to) => to?.startsWith('/bookings'));
+    await show('&day=2031-05-05');
+    await expect.element(pane.getByText('Ada Lund')).toBeVisible();
+    expect(links()).toEqual(expected.map((query) => `/bookings?${query.replace('TOUR', ALL[0]!.tourId)}`));
+  });
+
   test('underground it has what the month told, without the bookings', async () => {
     days.mockResolvedValue(fail('offline', { retry: true }));
     await show('&day=2031-05-06');
@@ -232,6 +258,16 @@ describe('selecting', () => {
     await userEvent.keyboard(' {Shift>}{ArrowRight}{/Shift}');
     expect(chosen()).toEqual(['b', 'c']);
     expect(days).not.toHaveBeenCalled();
+  });
+
+  test('of more than can be changed at once the rest is said to be left out', async () => {
+    const many = Array.from({ length: 203 }, (_, at) => departure(`many-${at}`, '2031-05-05'));
+    reads.mockImplementation(answering({ departures: many }));
+    await show();
+    (document.querySelector('[data-date="2031-05-05"]') as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByText('200 selected')).toBeVisible();
+    await expect.element(page.getByText('At most 200 at once: 3 more are not selected.')).toBeVisible();
   });
 
   test('another month begins anew', async () => {
@@ -413,6 +449,40 @@ describe('one thing done to several', () => {
   });
 });
 
+describe('who guides several', () => {
+  const guide = { id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] };
+  const begin = async () => {
+    lanes.mockResolvedValue(
+      ok({ timeZone: 'UTC', changeMinutes: 0, tours: [], guides: [guide], departures: [], conflicts: [] }),
+    );
+    await show();
+    await entry('a').click({ modifiers: ['Control'] });
+    await entry('b').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Change guide…' }).click();
+    await page.getByRole('radio', { name: 'Tom' }).click();
+    await page.getByRole('button', { name: 'Ask Tom to guide 2 departures' }).click();
+  };
+
+  test.each(['Stop', 'Escape twice'])('is stopped by %s: what was done is told, and what is left', async (how) => {
+    const first = later<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.answer);
+    await begin();
+    await expect.element(page.getByText('0 of 2 done')).toBeVisible();
+    expect(isWorkUnderWay()).toBe(true);
+    if (how === 'Stop') await page.getByRole('button', { name: 'Stop' }).click();
+    else {
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('alert')).toHaveTextContent('This is still running.');
+      await userEvent.keyboard('{Escape}');
+    }
+    first.come(ok({ departure: card(ALL[0]!) }));
+    const result = page.getByRole('dialog', { name: '1 changed, 1 not' });
+    await expect.element(result.getByRole('alert')).toHaveTextContent(/City by bike.*stopped before/);
+    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(isWorkUnderWay()).toBe(false);
+  });
+});
+
 describe('carrying one', () => {
   beforeEach(() => {
     moves.mockResolvedValue(
@@ -452,6 +522,34 @@ describe('carrying one', () => {
     await userEvent.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowLeft}{/Alt}');
     await expect.element(page.getByText('10:00 Harbour walk → Sun 4 May, 11:30')).toBeVisible();
   });
+});
+
+test('in a week a pointer carries by half hours, too', async () => {
+  await show();
+  const inMonth = document.querySelector('[data-departure="a"]');
+  await page.getByRole('radio', { name: 'Week' }).click();
+  const inWeek = () => document.querySelector<HTMLElement>('[data-departure="a"]');
+  await waitFor(() => expect(inWeek() !== null && inWeek() !== inMonth).toBe(true));
+  const { left, top, height } = document
+    .querySelector('[data-drop="2031-05-06"][data-hour="14"]')!
+    .getBoundingClientRect();
+  const at = (clientX: number, clientY: number) => ({
+    bubbles: true,
+    pointerType: 'mouse',
+    button: 0,
+    clientX,
+    clientY,
+  });
+  const from = inWeek()!.getBoundingClientRect();
+  inWeek()!.dispatchEvent(new PointerEvent('pointerdown', at(from.left + 5, from.top + 5)));
+  for (const [share, said] of [
+    [0.2, 'Tue 6 May, 14:00'],
+    [0.8, 'Tue 6 May, 14:30'],
+  ] as const) {
+    window.dispatchEvent(new PointerEvent('pointermove', at(left + 20, top + height * share)));
+    await expect.element(page.getByText(`10:00 Harbour walk → ${said}`)).toBeVisible();
+  }
+  window.dispatchEvent(new PointerEvent('pointercancel', at(0, 0)));
 });
 
 describe('filters', () => {

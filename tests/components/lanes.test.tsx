@@ -17,6 +17,7 @@ import { listTours, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
+import { isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
 import { toasts } from '../../src/ui/toasts.ts';
 import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
@@ -679,5 +680,23 @@ describe('suggestions', () => {
     expect(assigns).toHaveBeenCalledTimes(1);
     await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
     expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
+  });
+
+  test('is work under way while it does them, and stops between two', async () => {
+    suggests.mockResolvedValue(ok({ suggestions: [suggestion('first', 'Anna'), suggestion('hers', 'Bo')], left: [] }));
+    const first = later<Awaited<ReturnType<typeof assignGuide>>>();
+    assigns.mockReturnValueOnce(first.answer);
+    await show();
+    await page.getByRole('button', { name: 'Mon 23 Nov: suggest guides for 1 departure' }).click();
+    await dialog.getByRole('button', { name: 'Assign 2 departures' }).click();
+    await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
+    expect(isWorkUnderWay()).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog.getByText('This is still running.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    first.come({ ok: false, code: 'refused', retry: false, refusal: { status: 'stale', departures: [] } });
+    await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
+    expect(assigns).toHaveBeenCalledTimes(1);
+    expect(isWorkUnderWay()).toBe(false);
   });
 });

@@ -20,6 +20,7 @@ import { readTour } from '../../src/data/tours.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
+import { addDays } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
@@ -294,6 +295,29 @@ describe('the dates beside a schedule', () => {
     await expect.element(page.getByRole('list', { name: 'The next dates' })).toBeVisible();
     expect(page.getByRole('button', { name: 'More for Tue 4 May' }).elements()).toHaveLength(0);
     expect(page.getByRole('button', { name: 'Add a date' }).elements()).toHaveLength(0);
+  });
+
+  test('are those from any day on: by its date, or ten after ten', async () => {
+    const ten = Array.from({ length: 10 }, (_, at) => ({
+      ...NEXT_DATES.dates[0]!,
+      scheduledDate: addDays('2027-05-04', at),
+      localDate: addDays('2027-05-04', at),
+      startsAt: `${addDays('2027-05-04', at)}T08:00:00.000Z`,
+    }));
+    vi.mocked(previewSchedule).mockImplementation(async ({ from }) =>
+      ok(from === '2028-06-01' ? NEXT_DATES : { dates: ten, skipped: [] }),
+    );
+    await show(OPEN);
+    await page.getByRole('button', { name: 'Later dates' }).click();
+    await waitFor(() => expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).toMatchObject({ from: '2027-05-14' }));
+    await page.getByRole('textbox', { name: 'Dates from' }).fill('1/6/2028');
+    await expect.element(page.getByText('Ascension Day')).toBeVisible();
+    // Fewer than ten: there are no later ones.
+    await expect.element(page.getByRole('button', { name: 'Later dates' })).not.toBeInTheDocument();
+    await choose('Sat 8 May', 'Follow the schedule again');
+    await waitFor(() => expect(deleteException).toHaveBeenCalledTimes(1));
+    await page.getByRole('textbox', { name: 'Dates from' }).fill('');
+    await waitFor(() => expect(vi.mocked(previewSchedule).mock.lastCall?.[0]).not.toHaveProperty('from'));
   });
 
   test('are left out one by one, and follow again from where they are named', async () => {

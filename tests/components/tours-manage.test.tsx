@@ -431,6 +431,51 @@ describe('the picture', () => {
     expect(bytes).not.toContain('EXIF');
   });
 
+  describe('where the canvas writes no WebP, as in Safari', () => {
+    const toBlob = HTMLCanvasElement.prototype.toBlob;
+    beforeEach(() => {
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+        this: HTMLCanvasElement,
+        done,
+        type,
+        quality,
+      ) {
+        toBlob.call(this, done, type === 'image/webp' ? 'image/png' : type, quality);
+      });
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
+    test('is written by an encoder that comes with the first picture: as small, and a picture', async () => {
+      vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
+      const file = await noise();
+      await show();
+      await expect.element(title).toBeVisible();
+      choose(file);
+      await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
+      const bytes = atob(vi.mocked(setTourPicture).mock.lastCall![0].picture);
+      expect(bytes.length).toBeLessThanOrEqual(204_800);
+      expect([bytes.slice(0, 4), bytes.slice(8, 12)]).toEqual(['RIFF', 'WEBP']);
+      const { width, height } = await createImageBitmap(
+        new Blob([Uint8Array.from(bytes, (letter) => letter.charCodeAt(0))], { type: 'image/webp' }),
+      );
+      expect(width / height).toBeCloseTo(1.5, 1);
+    });
+
+    test('and that cannot be fetched: a sentence at the field, and the next try is one', async () => {
+      vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
+      const file = await noise();
+      await show();
+      await expect.element(title).toBeVisible();
+      const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+      choose(file);
+      await expect.element(page.getByRole('alert')).toHaveTextContent('The picture could not be made small');
+      expect(setTourPicture).not.toHaveBeenCalled();
+      fetched.mockRestore();
+      choose(file);
+      await waitFor(() => expect(setTourPicture).toHaveBeenCalledTimes(1));
+    });
+  });
+
   test('says nothing any more of where and by whom it was taken', async () => {
     vi.mocked(setTourPicture).mockResolvedValue(ok({ tag: 'abc' }));
     const plain = new Uint8Array(await (await noise()).arrayBuffer());

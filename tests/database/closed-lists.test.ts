@@ -14,6 +14,7 @@ import {
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   DEPARTURE_STATUSES,
+  GUIDE_NOTICES,
   GUIDE_ROLES,
   PRICE_CATEGORY_TYPES,
 } from '../../src/domain/closed-lists.ts';
@@ -53,6 +54,7 @@ test.each([
   ['departure_status', DEPARTURE_STATUSES],
   ['guide_role', GUIDE_ROLES],
   ['assignment_status', ASSIGNMENT_STATES],
+  ['guide_notice', GUIDE_NOTICES],
   ['departure_cancel_reason', CANCEL_REASONS],
   ['booking_status', BOOKING_STATUSES],
   ['booking_source', BOOKING_SOURCES],

@@ -465,7 +465,7 @@ describe('a guide’s own month', () => {
 
 test('what waits for somebody is what is proposed to them here and not over; and nothing of it is another’s', async () => {
   const waits = (person: Persona) => scene.ask(person, 'read_asked_of_me', {});
-  const nothing = { status: 'ok', companies: [], proposals: 0, first: null };
+  const nothing = { status: 'ok', companies: [], proposals: 0, first: null, notices: [], elsewhere: [] };
   expect(await waits(guide)).toEqual(nothing);
   const [later, first, off] = [
     await scene.departure({ localDate: day(40) }),
@@ -477,14 +477,111 @@ test('what waits for somebody is what is proposed to them here and not over; and
   expect(await waits(guide)).toEqual({ ...nothing, proposals: 2, first: day(12) });
   for (const person of [colleague, office, other.people.guide, partner.admin])
     expect(await waits(person)).toEqual(nothing);
-  expect(await db.rpc(guide, 'read_asked_of_me', { company: other.id })).toEqual(nothing);
-  expect(await db.rpc(guide, 'read_asked_of_me', {})).toEqual(nothing);
+  // Where they act for another company, or for none, they hear of it as well.
+  const elsewhere = [{ company: company.id, name: company.name, proposals: 2 }];
+  for (const args of [{ company: other.id }, {}])
+    expect(await db.rpc(guide, 'read_asked_of_me', args)).toEqual({ ...nothing, elsewhere });
   await scene.ask(guide, 'answer_assignment', { departure: first, answer: 'accepted' });
   await scene.ask(guide, 'answer_assignment', { departure: later, answer: 'declined' });
   expect(await waits(guide)).toEqual(nothing);
   await db.query('update public.companies set is_active = false where id = $1', [company.id]);
   await assign(office, await scene.departure(), guide);
   expect(await waits(guide)).toEqual(nothing);
+  expect(await db.rpc(guide, 'read_asked_of_me', {})).toEqual(nothing);
+});
+
+describe('what a guide is told of departures', () => {
+  type Notice = { departure: string; change: string; noted_at: string; starts_at: string; was: string | null };
+  const notices = async (person: Persona) =>
+    ((await db.rpc(person, 'read_asked_of_me', {})) as unknown as { notices: Notice[] }).notices;
+  const said = async (person: Persona) => (await notices(person)).map(({ departure, change }) => [departure, change]);
+  const move = async (id: string, to_date: string) =>
+    expect(
+      await scene.ask(office, 'move_departure', {
+        departure: id,
+        version: await scene.versionOf(id),
+        to_date,
+        to_time: '09:00',
+      }),
+    ).toMatchObject({ status: 'ok' });
+  const cancel = async (id: string) =>
+    expect(
+      await scene.ask(office, 'cancel_departures', {
+        departures: [{ id, version: await scene.versionOf(id) }],
+        reason: 'weather',
+      }),
+    ).toMatchObject({ status: 'ok' });
+  const takeOff = async (id: string) =>
+    expect(
+      await scene.ask(office, 'unassign_guide', { departure: id, version: await scene.versionOf(id), guide }),
+    ).toMatchObject({ status: 'ok' });
+
+  test('is that they were taken off, that it was moved or cancelled: the newest of each, and nobody else’s', async () => {
+    const [off, moved, called] = [
+      await scene.departure({ localDate: day(10), guides: [guide] }),
+      await scene.departure({ localDate: day(11), guides: [guide] }),
+      await scene.departure({ localDate: day(30), guides: [guide, colleague] }),
+    ];
+    await takeOff(off);
+    const [before] = await db.query<{ at: string }>(
+      'select private.iso(starts_at) as at from public.departures where id = $1',
+      [moved],
+    );
+    await move(moved, day(20));
+    await move(moved, day(21));
+    await cancel(called);
+    const told = await notices(guide);
+    expect(told.map(({ departure, change }) => [departure, change])).toEqual([
+      [off, 'off'],
+      [moved, 'moved'],
+      [called, 'cancelled'],
+    ]);
+    // From where they knew it to be.
+    expect(told[1]).toMatchObject({ was: before!.at, company: company.name, time_zone: 'Europe/Copenhagen' });
+    expect(await said(colleague)).toEqual([[called, 'cancelled']]);
+    for (const person of [office, other.people.guide, partner.admin]) expect(await notices(person)).toEqual([]);
+    await takeOff(moved);
+    expect((await said(guide))[1]).toEqual([moved, 'off']);
+  });
+
+  test('is put away by themselves, and what came after they looked stays', async () => {
+    const id = await scene.departure({ localDate: day(10), guides: [guide, colleague] });
+    await move(id, day(20));
+    const [seen] = await notices(guide);
+    await move(id, day(21));
+    const away = (person: Persona, until: string) =>
+      db.rpc(person, 'put_away_notices', { departures: `{${id}}`, seen_until: until });
+    expect(await away(guide, seen!.noted_at)).toEqual({ status: 'ok' });
+    expect(await said(guide)).toEqual([[id, 'moved']]);
+    const until = (await notices(guide))[0]!.noted_at;
+    for (let times = 0; times < 2; times += 1) expect(await away(guide, until)).toEqual({ status: 'ok' });
+    expect(await said(guide)).toEqual([]);
+    expect(await said(colleague)).toEqual([[id, 'moved']]);
+  });
+
+  test('is not what they do themselves, what they never knew, what is over, and that they were off once they are on again', async () => {
+    const [own, unknown, again, over] = [
+      await scene.departure({ localDate: day(10), guides: [office] }),
+      await scene.departure({ localDate: day(11) }),
+      await scene.departure({ localDate: day(12), guides: [guide] }),
+      await scene.departure({ localDate: day(13), guides: [guide] }),
+    ];
+    await cancel(own);
+    expect(await said(office)).toEqual([]);
+    await assign(office, unknown, guide);
+    await takeOff(unknown);
+    expect(await said(guide)).toEqual([]);
+    await takeOff(again);
+    expect(await said(guide)).toEqual([[again, 'off']]);
+    await assign(office, again, guide);
+    expect(await said(guide)).toEqual([]);
+    await cancel(over);
+    await db.query(
+      `update public.departures set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour' where id = $1`,
+      [over],
+    );
+    expect(await said(guide)).toEqual([]);
+  });
 });
 
 test('assigning and lanes are the office’s', async () => {

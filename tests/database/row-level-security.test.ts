@@ -415,6 +415,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   answer_ownership: ['authenticated'],
   read_asked_ownership: ['authenticated'],
   read_asked_of_me: ['authenticated'],
+  put_away_notices: ['authenticated'],
   read_emergency_contact: ['authenticated'],
   save_emergency_contact: ['authenticated'],
   share_guests: ['authenticated'],

@@ -568,8 +568,8 @@ describe('a blackout', () => {
 });
 
 describe('a preview', () => {
-  const preview = (given: object, schedule: string | null = null) =>
-    call('preview_schedule', { tour: company.tourId, given, schedule });
+  const preview = (given: object, schedule: string | null = null, more: object = {}) =>
+    call('preview_schedule', { tour: company.tourId, given, schedule, ...more });
 
   test('tells the next ten dates, with exceptions and what is skipped, and leaves nothing behind', async () => {
     const id = await made();
@@ -601,6 +601,22 @@ describe('a preview', () => {
     const far = await preview(form({ rrule: 'FREQ=DAILY;COUNT=3', starts_on: day(900) }));
     expect(far.dates!.map(({ local_date }) => local_date)).toEqual([day(900), day(901), day(902)]);
     expect(problems(await preview(form({ rrule: 'FREQ=YEARLY' })))).toEqual(['rrule not_valid']);
+  });
+
+  test('tells ten from any later day on, with what is skipped there; never from before today', async () => {
+    const id = await made();
+    const holidays = { tour_id: null, from_date: day(401), to_date: day(403), name: 'Carnival' };
+    await call('save_blackout', { company: company.id, blackout: randomUUID(), version: null, given: holidays });
+    const { dates, skipped } = await preview(form(), id, { from_date: day(390) });
+    const days = dates!.map(({ local_date }) => local_date);
+    expect(days).toHaveLength(10);
+    expect(days.slice(0, 3)).toEqual([day(395), day(409), day(416)]);
+    expect(skipped).toEqual([{ local_date: day(402), name: 'Carnival' }]);
+    for (const from_date of [day(-30), null])
+      expect(await preview(form(), id, { from_date })).toEqual(await preview(form(), id));
+    expect(await preview(form({ rrule: 'FREQ=DAILY;COUNT=3' }), id, { from_date: '9999-12-31' })).toMatchObject({
+      dates: [],
+    });
   });
 });
 

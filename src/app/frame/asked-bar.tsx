@@ -1,4 +1,4 @@
-/** What waits for the person's answer: to own a company, to take a departure. Said once a sign-in until it is answered or put off. */
+/** What waits for the person: to own a company, to take a departure, what they are told of departures. Said until it is answered, seen or put off. */
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import type { AskedOfMe } from '../../data/asked-of-me.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { paths } from '../../lib/paths.ts';
+import { chooseCompany } from '../../parts/company-choice.ts';
 import { GuideTime } from '../../parts/late-guide-time.ts';
 import type { Acting } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
@@ -13,6 +14,7 @@ import { useLocalPath } from '../../ui/local-link.tsx';
 import { gutter, touchTarget, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { askWhatWaits } from '../start/follow-asked-of-me.ts';
+import { GuideNotices } from './guide-notices.tsx';
 
 const useStyles = makeStyles({
   bar: {
@@ -59,7 +61,7 @@ export function AskedBar({ asked, acting }: { asked: AskedOfMe; acting: Acting }
   // What was put off; something else that is asked is said again.
   const [later, setLater] = useState<string | null>(null);
   const { company, userId, snapshot } = acting;
-  const { companies, proposals, first } = asked;
+  const { companies, proposals, first, elsewhere, notices } = asked;
   const said = JSON.stringify(asked);
   const answering = withoutLocale(pathname) === paths.thanksForJoining;
 
@@ -100,6 +102,21 @@ export function AskedBar({ asked, acting }: { asked: AskedOfMe; acting: Acting }
                 <FormattedMessage id="asked.look" />
               </button>
               {(companies.length === 0 || answering) && <Later onLater={() => setLater(said)} />}
+            </div>
+          )}
+          {elsewhere.map((other) => (
+            <div key={other.company} className={styles.bar}>
+              <span className={styles.text}>
+                <FormattedMessage id="asked.elsewhere" values={{ count: other.proposals, company: other.name }} />
+              </span>
+              <button type="button" className={styles.act} onClick={() => chooseCompany(other.company)}>
+                <FormattedMessage id="asked.elsewhere.go" values={{ company: other.name }} />
+              </button>
+            </div>
+          ))}
+          {notices.length > 0 && (
+            <div className={styles.bar}>
+              <GuideNotices notices={notices} person={userId} act={styles.act} />
             </div>
           )}
         </div>

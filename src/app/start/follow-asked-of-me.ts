@@ -35,7 +35,8 @@ export async function askWhatWaits(): Promise<void> {
   const answer = await readAskedOfMe(here.person, here.company);
   // What could not be asked is as it was.
   if (!answer.ok || !isSame(here, whoIsHere())) return;
-  const now = answer.data.companies.length + answer.data.proposals > 0 ? answer.data : null;
+  const { companies, proposals, elsewhere, notices } = answer.data;
+  const now = companies.length + proposals + elsewhere.length + notices.length > 0 ? answer.data : null;
   if (JSON.stringify(askedOfMe.get()) !== JSON.stringify(now)) askedOfMe.set(now);
 }
 

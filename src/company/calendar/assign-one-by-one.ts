@@ -8,7 +8,7 @@ import type { Changing } from '../../parts/departure-changes/changes.ts';
 
 /** Why a departure was not given: a refusal, what speaks against it, or the call itself failed. */
 export type NotGiven =
-  | { why: 'stale' | 'ended' | 'not_a_guide' }
+  | { why: 'stale' | 'ended' | 'not_a_guide' | 'stopped' }
   | { why: 'conflicts'; kinds: ConflictKind[] }
   | { why: 'failed'; code: FailureCode };
 
@@ -22,15 +22,19 @@ interface Giving {
   /** null: to nobody. */
   guide: Uuid | null;
   despiteConflicts: boolean;
+  /** Ends it before the next one; what is left says so. */
+  signal: AbortSignal;
   onStep(done: number): void;
 }
 
 export async function assignOneByOne(company: Uuid, giving: Giving): Promise<Given> {
-  const { departures, guide, despiteConflicts, onStep } = giving;
+  const { departures, guide, despiteConflicts, signal, onStep } = giving;
   const given: Given = { done: [], refused: [] };
   for (const departure of departures) {
     const lead = leadOf(departure);
-    const not = await give(company, { departure, lead: lead?.userId ?? null, guide, despiteConflicts });
+    const not: NotGiven | null = signal.aborted
+      ? { why: 'stopped' }
+      : await give(company, { departure, lead: lead?.userId ?? null, guide, despiteConflicts });
     if (not) given.refused.push({ departure, not });
     else given.done.push(departure);
     onStep(given.done.length + given.refused.length);

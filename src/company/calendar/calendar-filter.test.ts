@@ -30,28 +30,33 @@ const ALL = [
   departure('alone', { guides: [guide('lea', 'declined')], language: 'da' }),
   departure('full', { booked: 20, tourId: 'bike' }),
   departure('few', { booked: 15, localDate: '2026-05-03' }),
+  departure('left', { status: 'departed' }),
+  departure('thin', { booked: 1, belowMinimum: true, closed: true }),
   departure('off', { status: 'cancelled', guides: [] }),
 ];
 const ids = (more: Partial<Parameters<typeof filtered>[1]>) =>
   filtered(ALL, { tour: [], guide: [], language: [], show: [], ...more }).map(({ id }) => id);
 
 test('each filter narrows; of the standings any may fit', () => {
-  expect(ids({})).toEqual(['open', 'alone', 'full', 'few', 'off']);
+  expect(ids({})).toEqual(['open', 'alone', 'full', 'few', 'left', 'thin', 'off']);
   expect(ids({ tour: ['bike'] })).toEqual(['full']);
   expect(ids({ tour: ['bike', 'walk'] })).toEqual(ids({}));
   expect(ids({ language: ['da'] })).toEqual(['alone']);
   expect(ids({ show: ['unassigned'] })).toEqual(['alone']);
   expect(ids({ show: ['limited', 'sold_out'] })).toEqual(['full', 'few']);
+  expect(ids({ show: ['available'] })).toEqual(['open', 'alone']);
+  expect(ids({ show: ['departed'] })).toEqual(['left']);
+  expect(ids({ show: ['below_minimum'] })).toEqual(['thin']);
   expect(ids({ show: ['cancelled'], tour: ['bike'] })).toEqual([]);
 });
 
 test('who declined guides nothing', () => {
-  expect(ids({ guide: ['lea'] })).toEqual(['open', 'full', 'few']);
+  expect(ids({ guide: ['lea'] })).toEqual(['open', 'full', 'few', 'left', 'thin']);
 });
 
 test('days hold their departures in order', () => {
   expect([...byDay(ALL)].map(([day, list]) => [day, list.length])).toEqual([
-    ['2026-05-02', 4],
+    ['2026-05-02', 6],
     ['2026-05-03', 1],
   ]);
 });

@@ -2,14 +2,26 @@
 import { availabilityOf, needsGuide, type CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 
-export const STANDINGS = ['unassigned', 'limited', 'sold_out', 'closed', 'cancelled'] as const;
+export const STANDINGS = [
+  'unassigned',
+  'below_minimum',
+  'available',
+  'limited',
+  'sold_out',
+  'closed',
+  'departed',
+  'cancelled',
+] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 const FITS: Record<Standing, (departure: CalendarDeparture) => boolean> = {
   unassigned: needsGuide,
+  below_minimum: ({ belowMinimum }) => belowMinimum,
+  available: (departure) => availabilityOf(departure) === 'AVAILABLE',
   limited: (departure) => availabilityOf(departure) === 'LIMITED',
   sold_out: (departure) => availabilityOf(departure) === 'SOLD_OUT',
   closed: (departure) => availabilityOf(departure) === 'CLOSED',
+  departed: (departure) => availabilityOf(departure) === 'OVER',
   cancelled: ({ status }) => status === 'cancelled',
 };
 

@@ -48,6 +48,10 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
   }, [calendar, scope, intl.locale]);
   // What is chosen can be taken back although nothing in sight has it.
   const shown = (choices: readonly unknown[], chosen: readonly string[]) => choices.length > 1 || chosen.length > 0;
+  // That fewer come than are wanted is told to the office alone.
+  const standings = STANDINGS.filter(
+    (value) => value !== 'below_minimum' || calendar.isWhole || filter.show.includes(value),
+  );
   return (
     <div className={styles.filters}>
       {shown(tours, filter.tour) && (
@@ -78,7 +82,7 @@ export function CalendarFilters({ calendar, filter, scope, onChange }: CalendarF
         label={intl.formatMessage({ id: 'calendar.filter.standing' })}
         choose="any"
         chosen={filter.show}
-        chips={STANDINGS.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
+        chips={standings.map((value) => ({ value, label: intl.formatMessage({ id: `calendar.standing.${value}` }) }))}
         onChange={(show) => onChange({ show })}
       />
     </div>

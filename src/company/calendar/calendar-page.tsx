@@ -41,7 +41,12 @@ export function CalendarPage() {
   const acting = useActing();
   const company = acting?.company;
   return acting && company ? (
-    <CalendarOf key={company.id} company={company} mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')} />
+    <CalendarOf
+      key={company.id}
+      company={company}
+      mayChange={acting.can('MANAGE_BOOKINGS_ACCESS')}
+      mayOpenBookings={acting.can('MANAGE_BOOKINGS_ACCESS') || acting.can('VIEW_BOOKINGS_ACCESS')}
+    />
   ) : null;
 }
 
@@ -51,7 +56,13 @@ interface Acting {
   to?: Place;
 }
 
-function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange: boolean }) {
+interface CalendarOfProps {
+  company: MemberCompany;
+  mayChange: boolean;
+  mayOpenBookings: boolean;
+}
+
+function CalendarOf({ company, mayChange, mayOpenBookings }: CalendarOfProps) {
   const styles = useStyles();
   const intl = useIntl();
   const phone = useMedia(PHONE);
@@ -68,6 +79,7 @@ function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange:
     company,
     today,
     mayChange,
+    mayOpenBookings,
     onOpen: (date) => go({ day: date }, { replace: day !== null }),
   });
   const filterKey = JSON.stringify([tour, guide, language, show]);
@@ -133,7 +145,12 @@ function CalendarOf({ company, mayChange }: { company: MemberCompany; mayChange:
               />
             </div>
             {(!day || wide) && (
-              <SelectionBar departures={chosen} onAct={(what) => onAct(what, chosen)} onClear={selection.clear} />
+              <SelectionBar
+                departures={chosen}
+                left={selection.left}
+                onAct={(what) => onAct(what, chosen)}
+                onClear={selection.clear}
+              />
             )}
           </>
         }

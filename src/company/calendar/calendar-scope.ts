@@ -10,6 +10,8 @@ export interface CalendarScope {
   formats: Formats;
   /** Whether the person changes departures; guides read their own. */
   mayChange: boolean;
+  /** Whether the person may open a booking. */
+  mayOpenBookings: boolean;
   tour(id: Uuid): CalendarTour | undefined;
   /** In the reader's language. */
   title(tourId: Uuid): string;

@@ -17,7 +17,7 @@ export interface Carried {
   to: Place;
 }
 
-/** Minutes that one key moves a departure up or down a week. */
+/** Minutes that one key moves a departure up or down a week, and half the height of an hour a pointer. */
 const KEY_MINUTES = 30;
 const LAST_START = 24 * 60 - KEY_MINUTES;
 
@@ -43,11 +43,17 @@ export function stepByKey({ date, time }: Place, { key, by }: { key: string; by:
   return { date, time: `${pad(Math.floor(start / 60))}:${pad(start % 60)}` };
 }
 
-/** The place of a cell upon which something is let go: its day, and its hour where it has one. */
-export function placeIn(cell: HTMLElement, { time }: Place): Place | null {
+/**
+ * The place of a cell over which something is carried: its day, and its hour where it has one. The lower half is the half hour, as for the
+ * keys; what starts at a quarter past goes on doing so.
+ */
+export function placeIn(cell: HTMLElement, { time, y }: { time: string; y: number }): Place | null {
   const { drop: date, hour } = cell.dataset;
   if (date === undefined) return null;
-  return { date, time: hour === undefined ? time : `${pad(Number(hour))}:${time.slice(3)}` };
+  if (hour === undefined) return { date, time };
+  const { top, height } = cell.getBoundingClientRect();
+  const minute = (Number(time.slice(3)) % KEY_MINUTES) + (y < top + height / 2 ? 0 : KEY_MINUTES);
+  return { date, time: `${pad(Number(hour))}:${pad(minute)}` };
 }
 
 /** The cell of a place, where it is in sight. */

@@ -54,7 +54,12 @@ export function DayPane({ date, scope, selection, onAct }: DayPaneProps) {
       foot={
         !wide &&
         chosen.length > 0 && (
-          <SelectionActs departures={chosen} onAct={(what) => onAct(what, chosen)} onClear={selection.clear} />
+          <SelectionActs
+            departures={chosen}
+            left={selection.left}
+            onAct={(what) => onAct(what, chosen)}
+            onClear={selection.clear}
+          />
         )
       }
     >

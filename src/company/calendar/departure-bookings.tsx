@@ -4,6 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDay } from '../../data/calendar.ts';
 import type { BookingStatus } from '../../domain/closed-lists.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
+import { paths } from '../../lib/paths.ts';
+import { LocalLink } from '../../ui/local-link.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
@@ -57,7 +59,7 @@ export function DepartureBookings({ bookings, scope }: { bookings: readonly Book
 function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScope }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
+  const { id, contactName, status, guests, note, organisationName, totalAmount, paidAmount, currency } = booking;
   const state = WAITING[status];
   const due = totalAmount - paidAmount;
   const facts = joinFacts(
@@ -68,7 +70,13 @@ function BookingLine({ booking, scope }: { booking: Booking; scope: CalendarScop
   return (
     <li className={styles.booking}>
       <span className={styles.who}>
-        <span className={styles.name}>{contactName}</span>
+        {scope.mayOpenBookings ? (
+          <LocalLink to={`${paths.bookings}?booking=${id}`}>
+            <span className={styles.name}>{contactName}</span>
+          </LocalLink>
+        ) : (
+          <span className={styles.name}>{contactName}</span>
+        )}
         {state && (
           <StateBadge state={state}>
             <FormattedMessage id={status === 'ON_HOLD' ? 'calendar.booking.held' : 'calendar.booking.pending'} />

@@ -1,6 +1,6 @@
 /** Who guides departures: chosen once, given to each for itself, and what speaks against one of them is named. */
 import { Field, Radio, RadioGroup, Spinner, makeStyles } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -14,6 +14,7 @@ import type { CalendarScope } from './calendar-scope.ts';
 import type { Changing } from '../../parts/departure-changes/changes.ts';
 import { nameOf } from '../../parts/departure-changes/departure-lines.tsx';
 import { ResultDialog } from '../../parts/departure-changes/result-dialog.tsx';
+import { GuideRun } from './guide-run.tsx';
 import { useGuides } from './use-calendar.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gap: '16px' }, name: { margin: 0 } });
@@ -33,7 +34,10 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   const intl = useIntl();
   const answer = useGuides(scope.company, departures[0]!.localDate);
   const [guide, setGuide] = useState<Uuid | typeof NOBODY | null>(null);
-  const [step, setStep] = useState<number | null>(null);
+  /** What runs now: how many are answered, of how many. */
+  const [running, setRunning] = useState<{ done: number; count: number } | null>(null);
+  const giveUp = useRef<AbortController | null>(null);
+  useEffect(() => () => giveUp.current?.abort(), []);
   const [given, setGiven] = useState<Given | null>(null);
   const named = answer.data?.guides.find(({ id }) => id === guide)?.name ?? '';
   const wanted = guide === NOBODY ? null : guide;
@@ -41,30 +45,36 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
   const off = [...new Set(changing.flatMap((departure) => leadOf(departure)?.name ?? []))];
 
   async function run(those: readonly Changing[], despiteConflicts: boolean): Promise<Given> {
-    setStep(0);
+    const control = new AbortController();
+    giveUp.current = control;
+    setRunning({ done: 0, count: those.length });
     const done = await assignOneByOne(scope.company, {
       departures: those,
       guide: wanted,
       despiteConflicts,
-      onStep: setStep,
+      signal: control.signal,
+      onStep: (step) => setRunning({ done: step, count: those.length }),
     });
-    setStep(null);
+    setRunning(null);
     if (done.done.length > 0) onDone();
     return done;
   }
 
-  async function confirm(): Promise<boolean> {
+  async function confirm(): Promise<void> {
     const now = await run(departures, false);
     if (now.refused.length > 0) {
       setGiven(now);
-      return false;
+      return;
     }
     void showToast({
       intent: 'success',
       text: intl.formatMessage({ id: 'calendar.done.guide' }, { count: changing.length }),
     });
-    return true;
+    onClose();
   }
+
+  const title = <FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />;
+  if (running) return <GuideRun title={title} {...running} onStop={() => giveUp.current?.abort()} />;
 
   if (given) {
     const clashing = given.refused.filter(({ not }) => not.why === 'conflicts').map(({ departure }) => departure);
@@ -77,7 +87,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
           ? {
               action: {
                 label: <FormattedMessage id="calendar.guide.despite" values={{ count: clashing.length }} />,
-                busy: step !== null,
+                busy: false,
                 onSelect: () =>
                   void run(clashing, true).then((now) =>
                     setGiven({
@@ -95,7 +105,7 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
 
   return (
     <FormDialog
-      title={<FormattedMessage id="calendar.title.guide" values={{ count: departures.length }} />}
+      title={title}
       confirm={
         guide === NOBODY ? (
           <FormattedMessage id="calendar.confirm.unguide" values={{ count: changing.length }} />
@@ -105,7 +115,11 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
       }
       disabled={guide === null || changing.length === 0}
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={async () => {
+        void confirm();
+        // What runs has a dialog of its own.
+        return false;
+      }}
     >
       <div className={styles.form}>
         {departures.length === 1 && <p className={styles.name}>{nameOf(departures[0]!, scope)}</p>}
@@ -125,32 +139,24 @@ export function GuideDialog({ departures, scope, onDone, onClose }: GuideDialogP
             </Field>
           )}
         </AnswerView>
-        {step !== null ? (
-          <Spinner
-            size="tiny"
-            labelPosition="after"
-            label={intl.formatMessage({ id: 'calendar.guide.step' }, { done: step, count: departures.length })}
-          />
-        ) : (
-          guide !== null && (
-            <Message state="neutral">
-              {changing.length === 0 ? (
-                <FormattedMessage id="calendar.guide.same" />
-              ) : off.length > 0 ? (
-                <FormattedMessage
-                  id="calendar.guide.told"
-                  values={{
-                    isAsked: wanted ? 'yes' : 'no',
-                    name: named,
-                    off: scope.formats.list(off),
-                    count: off.length,
-                  }}
-                />
-              ) : (
-                <FormattedMessage id="calendar.guide.asked" values={{ name: named }} />
-              )}
-            </Message>
-          )
+        {guide !== null && (
+          <Message state="neutral">
+            {changing.length === 0 ? (
+              <FormattedMessage id="calendar.guide.same" />
+            ) : off.length > 0 ? (
+              <FormattedMessage
+                id="calendar.guide.told"
+                values={{
+                  isAsked: wanted ? 'yes' : 'no',
+                  name: named,
+                  off: scope.formats.list(off),
+                  count: off.length,
+                }}
+              />
+            ) : (
+              <FormattedMessage id="calendar.guide.asked" values={{ name: named }} />
+            )}
+          </Message>
         )}
       </div>
     </FormDialog>

@@ -19,6 +19,7 @@ import type { Selection } from './use-selection.ts';
 const useStyles = makeStyles({
   departure: { display: 'grid', gap: '4px' },
   head: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center', gap: '4px' },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '0 8px' },
   facts: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -68,11 +69,18 @@ export function PaneDeparture({ departure, more, scope, selection, onAct }: Pane
         </p>
       ))}
       {more && <DepartureBookings bookings={more.bookings} scope={scope} />}
-      {departure.status !== 'cancelled' && (
-        <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>
-          <FormattedMessage id="calendar.checkIn" />
-        </LocalLink>
-      )}
+      <div className={styles.links}>
+        {departure.status !== 'cancelled' && (
+          <LocalLink to={`${paths.checkIn}?departure=${departure.id}`}>
+            <FormattedMessage id="calendar.checkIn" />
+          </LocalLink>
+        )}
+        {isOffered && (
+          <LocalLink to={`${paths.bookings}?new=1&tour=${departure.tourId}&date=${departure.localDate}`}>
+            <FormattedMessage id="calendar.newBooking" />
+          </LocalLink>
+        )}
+      </div>
     </li>
   );
 }

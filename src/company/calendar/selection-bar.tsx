@@ -4,10 +4,10 @@ import { DismissRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
-import { gutter, weight } from '../../ui/theme/sizes.ts';
+import { gutter, type, weight } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { actsOn } from './acts.tsx';
-import type { Change, Changing } from '../../parts/departure-changes/changes.ts';
+import { MOST_AT_ONCE, type Change, type Changing } from '../../parts/departure-changes/changes.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -20,17 +20,20 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
+  left: { ...type.body, display: 'block', fontWeight: weight.regular },
   count: { marginInlineEnd: 'auto', alignSelf: 'center', fontWeight: weight.bold },
 });
 
 export interface SelectionActsProps {
   departures: readonly Changing[];
+  /** So many were meant as well, and are too many at once. */
+  left: number;
   onAct(what: Change): void;
   onClear(): void;
 }
 
 /** The parts of the bar, for a foot that is there already: buttons where there is room for them, else a menu. */
-export function SelectionActs({ departures, onAct, onClear }: SelectionActsProps) {
+export function SelectionActs({ departures, left, onAct, onClear }: SelectionActsProps) {
   const styles = useStyles();
   const intl = useIntl();
   const wide = useMedia(WIDE);
@@ -39,6 +42,11 @@ export function SelectionActs({ departures, onAct, onClear }: SelectionActsProps
     <>
       <span role="status" className={styles.count}>
         <FormattedMessage id="calendar.chosen" values={{ count: departures.length }} />
+        {left > 0 && (
+          <span className={styles.left}>
+            <FormattedMessage id="calendar.chosenMost" values={{ most: MOST_AT_ONCE, left }} />
+          </span>
+        )}
       </span>
       {wide ? (
         acts.map(({ what, label, icon, onSelect }) => (

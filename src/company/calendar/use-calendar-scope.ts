@@ -16,12 +16,13 @@ export interface ScopeOptions {
   company: Pick<MemberCompany, 'id' | 'timeZone'>;
   today: LocalDate;
   mayChange: boolean;
+  mayOpenBookings: boolean;
   onOpen(date: LocalDate): void;
 }
 
 /** What the parts of the calendar share; the same one until departures or filters are other ones. */
 export function useCalendarScope(options: ScopeOptions): CalendarScope {
-  const { calendar, filter, company, today, mayChange, onOpen } = options;
+  const { calendar, filter, company, today, mayChange, mayOpenBookings, onOpen } = options;
   const { tour, guide, language, show } = filter;
   const intl = useIntl();
   const formats = useFormats(company.timeZone);
@@ -55,6 +56,7 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
       today,
       formats,
       mayChange,
+      mayOpenBookings,
       shown,
       words,
       when: (instant) => `${formats.day(localDateIn(company.timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
@@ -101,5 +103,19 @@ export function useCalendarScope(options: ScopeOptions): CalendarScope {
           .join(' · '),
       openDay: (date) => open.current(date),
     };
-  }, [calendar, tour, guide, language, show, company.id, company.timeZone, today, formats, mayChange, intl, words]);
+  }, [
+    calendar,
+    tour,
+    guide,
+    language,
+    show,
+    company.id,
+    company.timeZone,
+    today,
+    formats,
+    mayChange,
+    mayOpenBookings,
+    intl,
+    words,
+  ]);
 }

@@ -51,11 +51,14 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
       move({ clientX, clientY }) {
         ghost.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`;
         const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-drop]') ?? null;
-        if (under === cell && ghost.textContent) return;
-        delete cell?.dataset['over'];
-        cell = under;
-        if (cell) cell.dataset['over'] = '';
-        to = (cell && placeIn(cell, from)) ?? from;
+        if (under !== cell) {
+          delete cell?.dataset['over'];
+          cell = under;
+          if (cell) cell.dataset['over'] = '';
+        }
+        const over = (cell && placeIn(cell, { time: from.time, y: clientY })) ?? from;
+        if (isSamePlace(over, to) && ghost.textContent) return;
+        to = over;
         ghost.textContent = carriedInWords({ departure, to }, { scope, intl });
       },
       clear() {

@@ -13,16 +13,28 @@ export interface Selection {
   /** Selects some more, or exactly these. */
   choose(departures: readonly Changing[], options: { add: boolean }): void;
   clear(): void;
+  /** So many were meant beside those that are selected: more than the server changes at once. */
+  left: number;
+}
+
+interface Kept {
+  kept: ReadonlyMap<Uuid, Changing>;
+  left: number;
+}
+const NONE: Kept = { kept: new Map(), left: 0 };
+function limited(meant: ReadonlyMap<Uuid, Changing>): Kept {
+  const fit = [...meant].filter(([, one]) => isChangeable(one));
+  return { kept: new Map(fit.slice(0, MOST_AT_ONCE)), left: Math.max(0, fit.length - MOST_AT_ONCE) };
 }
 
 /** `shown`: what is in sight, by its start. Another `of` (days, filters) begins anew: nothing is done to what one does not see. */
 export function useSelection(shown: readonly CalendarDeparture[], of: string): Selection {
-  const [kept, setKept] = useState<ReadonlyMap<Uuid, Changing>>(new Map());
+  const [{ kept, left }, setKept] = useState(NONE);
   const last = useRef<Uuid | null>(null);
   const latest = useRef(shown);
   latest.current = shown;
   useEffect(() => {
-    setKept((before) => (before.size === 0 ? before : new Map()));
+    setKept((before) => (before.kept.size === 0 ? before : NONE));
   }, [of]);
 
   // As they are now: what has left or was cancelled meanwhile is selected no more.
@@ -36,14 +48,14 @@ export function useSelection(shown: readonly CalendarDeparture[], of: string): S
 
   const choose = useCallback((departures: readonly Changing[], { add }: { add: boolean }) => {
     const fit = departures.map((one) => [one.id, one] as const);
-    setKept((before) => new Map([...(add ? before : []), ...fit].slice(0, MOST_AT_ONCE)));
+    setKept((before) => limited(new Map([...(add ? before.kept : []), ...fit])));
   }, []);
   const toggle = useCallback((departure: Changing) => {
     last.current = departure.id;
     setKept((before) => {
-      const after = new Map(before);
-      if (!after.delete(departure.id) && after.size < MOST_AT_ONCE) after.set(departure.id, departure);
-      return after;
+      const after = new Map(before.kept);
+      if (!after.delete(departure.id)) after.set(departure.id, departure);
+      return limited(after);
     });
   }, []);
   const reach = useCallback(
@@ -57,7 +69,7 @@ export function useSelection(shown: readonly CalendarDeparture[], of: string): S
   );
   const clear = useCallback(() => {
     last.current = null;
-    setKept(new Map());
+    setKept(NONE);
   }, []);
-  return useMemo(() => ({ chosen, toggle, reach, choose, clear }), [chosen, toggle, reach, choose, clear]);
+  return useMemo(() => ({ chosen, toggle, reach, choose, clear, left }), [chosen, toggle, reach, choose, clear, left]);
 }

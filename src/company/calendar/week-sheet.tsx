@@ -46,13 +46,14 @@ export function WeekSheet({ on, company, calendar, filter, scope }: WeekSheetPro
   // What is in sight may begin in the midst of the week: then all of it is asked for before anybody prints.
   const isHere = tells(calendar, range);
   const week = useWeek(company.id, { on, enabled: calendar !== undefined && !isHere });
-  const { today, mayChange, openDay: onOpen } = scope;
+  const { today, mayChange, mayOpenBookings, openDay: onOpen } = scope;
   const own = useCalendarScope({
     calendar: isHere ? undefined : week.data,
     filter,
     company,
     today,
     mayChange,
+    mayOpenBookings,
     onOpen,
   });
   if (!isPrinting) return null;

@@ -5,8 +5,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { Message } from '../../ui/message.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { useCarefulClose } from '../../ui/use-careful-close.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import type { LanesScope } from './lanes-scope.ts';
@@ -24,6 +26,7 @@ const useStyles = makeStyles({
   },
   why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
   left: { ...type.body, paddingInlineStart: '32px' },
+  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
   foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
 });
 
@@ -51,6 +54,12 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
   const [busy, setBusy] = useState(false);
   const stopped = useRef(false);
+  const stop = (): void => {
+    stopped.current = true;
+  };
+  // Whoever leaves ends it.
+  useDirtyForm(busy, [], { runs: true });
+  const careful = useCarefulClose(busy, onClose);
 
   useEffect(() => {
     const stop = new AbortController();
@@ -83,6 +92,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
   };
 
   async function run(): Promise<void> {
+    stopped.current = false;
     setBusy(true);
     for (const { departureId, version, userId } of wanted) {
       // Whoever closes it takes back what is not done yet.
@@ -109,7 +119,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     <Overlay
       kind="form"
       title={<FormattedMessage id="lanes.suggest.title" />}
-      onClose={onClose}
+      onClose={careful.onClose}
       onSubmit={() => {
         if (!busy && !isOver && wanted.length > 0) void run();
         else if (next) setDay(next.day);
@@ -117,8 +127,13 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
       }}
       foot={
         <div className={styles.foot}>
-          <Button onClick={onClose}>
-            <FormattedMessage id={isOver ? 'lanes.suggest.close' : 'form.cancel'} />
+          {careful.asked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="run.closeAgain" />
+            </span>
+          )}
+          <Button onClick={busy ? stop : onClose}>
+            <FormattedMessage id={busy ? 'run.stop' : isOver ? 'lanes.suggest.close' : 'form.cancel'} />
           </Button>
           {isOver && next ? (
             <Button appearance="primary" type="submit">

@@ -10,15 +10,31 @@ const QUALITIES = [0.86, 0.78, 0.68, 0.56];
 /** Each time that no quality was small enough. */
 const SMALLER = 0.75;
 
-export type PictureTrouble = 'not_a_picture' | 'too_large' | 'no_webp';
+export type PictureTrouble = 'not_a_picture' | 'too_large' | 'no_encoder';
 export type Shrunk = { ok: true; base64: string } | { ok: false; trouble: PictureTrouble };
 
 const fail = (trouble: PictureTrouble): Shrunk => ({ ok: false, trouble });
 
-const written = (canvas: HTMLCanvasElement, quality: number) =>
-  new Promise<Blob | null>((resolve) => {
+type Write = (canvas: HTMLCanvasElement, quality: number) => Promise<Blob | null>;
+
+const byCanvas: Write = (canvas, quality) =>
+  new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/webp', quality);
   });
+
+/** How WebP is written here; null: in no way, as what writes it could not be fetched. */
+async function writer(): Promise<Write | null> {
+  const tried = document.createElement('canvas');
+  tried.width = tried.height = 1;
+  // A browser that cannot write it answers with a PNG.
+  if ((await byCanvas(tried, 1))?.type === 'image/webp') return byCanvas;
+  try {
+    const { openEncoder } = await import('./write-webp.ts');
+    return await openEncoder();
+  } catch {
+    return null;
+  }
+}
 
 function base64Of(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -52,13 +68,13 @@ export async function shrinkPicture(file: Blob, kind: keyof typeof LONGEST): Pro
     return fail('not_a_picture');
   }
   try {
+    const write = await writer();
+    if (!write) return fail('no_encoder');
     for (let longest: number = LONGEST[kind]; longest >= 100; longest *= SMALLER) {
       const canvas = drawn(image, longest);
       for (const quality of QUALITIES) {
-        const blob = await written(canvas, quality);
-        // A browser that cannot write it answers with a PNG.
-        if (blob?.type !== 'image/webp') return fail('no_webp');
-        if (blob.size <= MOST_KEPT) return { ok: true, base64: await base64Of(blob) };
+        const blob = await write(canvas, quality);
+        if (blob && blob.size <= MOST_KEPT) return { ok: true, base64: await base64Of(blob) };
       }
     }
     return fail('not_a_picture');

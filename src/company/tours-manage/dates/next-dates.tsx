@@ -1,4 +1,4 @@
-/** The next ten dates of a schedule as it stands in its form, what its exceptions make of them, and what days off leave out. */
+/** Ten dates of a schedule as it stands in its form, what its exceptions make of them, and what days off leave out. */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { EXCEPTION_KINDS } from '../../../domain/schedules.ts';

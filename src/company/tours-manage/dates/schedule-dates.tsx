@@ -1,4 +1,4 @@
-/** The next ten dates of a schedule beside its fields, and what is done to single ones. */
+/** Dates of a schedule beside its fields, ten at a time from any day on, and what is done to single ones. */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import {
   AddRegular,
@@ -12,10 +12,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ScheduleChange } from '../../../data/schedules.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import type { ScheduleForm } from '../../../domain/schedules.ts';
+import { addDays } from '../../../lib/local-date.ts';
 import type { MenuEntry } from '../../../ui/menu-entry.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useFormats } from '../../../ui/use-formats.ts';
+import { DateInput } from '../../../ui/form/read-inputs.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { AskedPlan } from './asked-plan.tsx';
 import { NextDates, type NextDate } from './next-dates.tsx';
@@ -24,7 +26,15 @@ import { scheduleWords } from './rule-words.ts';
 import { useScheduleChange, type Changed, type NextDatesState, type ReadSchedule } from './use-schedules.ts';
 import { useTroubleText } from './use-trouble-text.ts';
 
-const useStyles = makeStyles({ words: { margin: 0 } });
+const useStyles = makeStyles({ words: { margin: 0 }, later: { justifySelf: 'start' } });
+
+/** So many are answered at a time. */
+const PAGE = 10;
+const last = (dates: readonly NextDate[]) =>
+  dates
+    .map(({ localDate }) => localDate)
+    .toSorted()
+    .at(-1)!;
 
 /** Of a date that follows its rule again. */
 const NOTHING = { localTime: null, capacity: null, language: null, movedTo: null, note: null };
@@ -109,11 +119,25 @@ export function ScheduleDates(props: ScheduleDatesProps) {
       <p className={styles.words}>
         {given ? scheduleWords(intl, given) : <FormattedMessage id="manage.dates.unfinished" />}
       </p>
+      <DateInput
+        label={intl.formatMessage({ id: 'manage.dates.from' })}
+        hint={intl.formatMessage({ id: 'manage.dates.fromToday' })}
+        value={next.from}
+        onChange={next.setFrom}
+        optional
+      />
       {given &&
         (!answer ? (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'manage.dates.looking' })} labelPosition="after" />
         ) : answer.ok ? (
-          <NextDates dates={answer.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
+          <>
+            <NextDates dates={answer.data} formats={formats} menuOf={schedule ? menuOf : undefined} />
+            {answer.data.dates.length === PAGE && (
+              <Button className={styles.later} onClick={() => next.setFrom(addDays(last(answer.data.dates), 1))}>
+                <FormattedMessage id="manage.dates.later" />
+              </Button>
+            )}
+          </>
         ) : (
           <Message state="attention">{textOf(answer as Exclude<Changed, { ok: true }>)}</Message>
         ))}

@@ -17,6 +17,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
 import type { BlackoutForm, ExceptionForm, ScheduleForm } from '../../../domain/schedules.ts';
 import type { Problem } from '../../../domain/tours.ts';
+import { readTypedDate } from '../../../domain/typed-time.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { queryClient } from '../../../online/query-client.ts';
 import { usePreview } from '../../../online/use-preview.ts';
@@ -32,7 +33,7 @@ export type ReadBlackout = ReadSchedules['blackouts'][number];
 type Previewed = Awaited<ReturnType<typeof previewSchedule>>;
 export type NextDates = Extract<Previewed, { ok: true }>['data'];
 
-/** The next ten dates of a schedule as it stands in its form; null while nothing whole is typed, or nobody has answered yet. */
+/** Ten dates of a schedule as it stands in its form, from today or a typed day on; null while nothing whole is typed, or nobody has answered yet. */
 export function useNextDates({
   tour,
   schedule,
@@ -42,10 +43,12 @@ export function useNextDates({
   schedule: Uuid | null;
   given: ScheduleForm | null;
 }) {
-  const { last, again } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given]), () =>
-    previewSchedule({ tour, given: given!, ...(schedule ? { schedule } : {}) }),
+  const [from, setFrom] = useState('');
+  const begins = readTypedDate(from);
+  const { last, again } = usePreview<Previewed>(given && JSON.stringify([tour, schedule, given, begins]), () =>
+    previewSchedule({ tour, given: given!, ...(schedule ? { schedule } : {}), ...(begins ? { from: begins } : {}) }),
   );
-  return { answer: given && last, refresh: again };
+  return { answer: given && last, refresh: again, from, setFrom };
 }
 
 export type NextDatesState = ReturnType<typeof useNextDates>;

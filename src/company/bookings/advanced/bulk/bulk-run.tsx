@@ -81,12 +81,12 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
         <div className={styles.foot}>
           {isAsked && (
             <span role="alert" className={styles.asked}>
-              <FormattedMessage id="advanced.closeAgain" />
+              <FormattedMessage id="run.closeAgain" />
             </span>
           )}
           {stage.kind === 'running' ? (
             <Button onClick={onStop}>
-              <FormattedMessage id="advanced.bulk.stop" />
+              <FormattedMessage id="run.stop" />
             </Button>
           ) : (
             <>

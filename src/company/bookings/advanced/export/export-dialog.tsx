@@ -11,10 +11,10 @@ import { download } from '../../../../ui/download.ts';
 import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
 import { Message } from '../../../../ui/message.tsx';
 import { Overlay } from '../../../../ui/overlay.tsx';
+import { useCarefulClose } from '../../../../ui/use-careful-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
 import { eachFound } from '../all-found.ts';
-import { useCarefulClose } from '../use-careful-close.ts';
 import { EXPORT_TYPES, type ExportFormat } from './export-types.ts';
 import { makeExport } from './make-export.ts';
 
@@ -112,7 +112,7 @@ export function ExportDialog({
         <div className={styles.foot}>
           {careful.asked && (
             <span role="alert" className={styles.asked}>
-              <FormattedMessage id="advanced.closeAgain" />
+              <FormattedMessage id="run.closeAgain" />
             </span>
           )}
           {made === null ? (
@@ -121,7 +121,7 @@ export function ExportDialog({
             </Button>
           ) : (
             <Button onClick={() => giveUp.current?.abort()}>
-              <FormattedMessage id="advanced.bulk.stop" />
+              <FormattedMessage id="run.stop" />
             </Button>
           )}
           <Button

@@ -1,0 +1,53 @@
+/** While a guide is given to several departures: how far it is, and the way to stop. */
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { Overlay } from '../../ui/overlay.tsx';
+import { useCarefulClose } from '../../ui/use-careful-close.ts';
+
+const useStyles = makeStyles({
+  foot: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: '8px' },
+  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
+});
+
+export interface GuideRunProps {
+  title: ReactNode;
+  done: number;
+  count: number;
+  /** The one that is on its way is still answered. */
+  onStop(): void;
+}
+
+export function GuideRun({ title, done, count, onStop }: GuideRunProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const careful = useCarefulClose(true, onStop);
+  // Whoever leaves ends it.
+  useDirtyForm(true, [], { runs: true });
+  return (
+    <Overlay
+      kind="form"
+      title={title}
+      onClose={careful.onClose}
+      foot={
+        <div className={styles.foot}>
+          {careful.asked && (
+            <span role="alert" className={styles.asked}>
+              <FormattedMessage id="run.closeAgain" />
+            </span>
+          )}
+          <Button onClick={onStop} data-first>
+            <FormattedMessage id="run.stop" />
+          </Button>
+        </div>
+      }
+    >
+      <Spinner
+        size="tiny"
+        labelPosition="after"
+        label={intl.formatMessage({ id: 'calendar.guide.step' }, { done, count })}
+      />
+    </Overlay>
+  );
+}
