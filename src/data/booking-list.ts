@@ -116,7 +116,7 @@ export async function findBookings(
       // Those of one departure share what is said of it: a list is long.
       const departure = departures.get(one.departure.id) ?? one.departure;
       departures.set(departure.id, departure);
-      return Object.assign(one, { departure, title: titles.get(departure.tourId) ?? {} });
+      return { ...one, departure, title: titles.get(departure.tourId) ?? {} };
     }),
   });
 }

@@ -64,7 +64,7 @@ export async function* zip(files: AsyncIterable<ZipFile>, at: Date): AsyncGenera
   const encoder = new TextEncoder();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
-  const listed: Uint8Array[] = [];
+  const listed: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for await (const { name, content, packed = false } of files) {
     const start = offset;

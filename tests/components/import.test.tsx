@@ -224,7 +224,7 @@ describe('the preview', () => {
     await show();
     await choose(largeFile(ROWS, { tour: 'walk', days: [DAY] }));
     await on().click();
-    await expect.element(page.getByRole('button', { name: 'New 10,001' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Import 10,001 bookings' })).toBeVisible();
     const asked = vi.mocked(readImported).mock.calls.map(([, keys]) => keys);
     expect(asked.length).toBeLessThan(4);
     expect(new Set(asked.flat()).size).toBe(ROWS);
