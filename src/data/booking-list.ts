@@ -109,9 +109,15 @@ export async function findBookings(
   if (!answer.ok) return answer;
   const { bookings, tours, ...rest } = answer.data;
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
+  const departures = new Map<string, ListedBooking['departure']>();
   return ok({
     ...rest,
-    bookings: bookings.map((one) => ({ ...one, title: titles.get(one.departure.tourId) ?? {} })),
+    bookings: bookings.map((one) => {
+      // Those of one departure share what is said of it: a list is long.
+      const departure = departures.get(one.departure.id) ?? one.departure;
+      departures.set(departure.id, departure);
+      return { ...one, departure, title: titles.get(departure.tourId) ?? {} };
+    }),
   });
 }
 

@@ -66,7 +66,10 @@ export async function readBookingBook(
 
 const marks = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))));
 
-/** Which rows are bookings already, by their keys; at most 10,000 at a time. */
+/** So many keys the server takes at a time. */
+export const MOST_ASKED = 10_000;
+
+/** Which rows are bookings already, by their keys; at most `MOST_ASKED`. */
 export async function readImported(
   company: Uuid,
   keys: readonly string[],

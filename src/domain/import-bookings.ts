@@ -29,6 +29,7 @@ import {
   type BookingStatus,
   type PriceCategoryType,
 } from './closed-lists.ts';
+import { onceEach } from '../lib/once-each.ts';
 import { foldText } from './search-text.ts';
 
 export interface BookTour {
@@ -159,16 +160,6 @@ export function toursByName(tours: readonly BookTour[]): (name: string) => Uuid 
 export interface BookingBook {
   tours: readonly BookTour[];
   departures: readonly BookDeparture[];
-}
-
-/** The same cell stands in thousands of rows: what it says is found out once. */
-function onceEach<T>(read: (cell: string) => T): (cell: string) => T {
-  const known = new Map<string, T>();
-  return (cell) => {
-    let said = known.get(cell);
-    if (said === undefined && !known.has(cell)) known.set(cell, (said = read(cell)));
-    return said as T;
-  };
 }
 
 const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();

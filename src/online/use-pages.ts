@@ -125,11 +125,15 @@ export function usePages<Page extends object, Place, Row extends { id: string }>
   const see = useCallback(
     (first: number, last: number) => {
       const ends = joined?.ends ?? [];
-      const pageOf = (row: number) =>
-        Math.max(
-          0,
-          ends.findIndex((end) => row < end),
-        );
+      const pageOf = (row: number) => {
+        let [from, to] = [0, ends.length];
+        while (from < to) {
+          const middle = (from + to) >> 1;
+          if (row < ends[middle]!) to = middle;
+          else from = middle + 1;
+        }
+        return from === ends.length ? 0 : from;
+      };
       view.current = [pageOf(first), pageOf(last)];
       const isOld = () =>
         pages?.slice(view.current[0], view.current[1] + 1).some((page) => old.current.has(page)) === true;

@@ -1,9 +1,11 @@
 /** Going back leads to where one was, in what scrolls by itself. */
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const STORE = 'muster-places';
 const KEPT = 50;
+/** Milliseconds of rest after which it is kept: what scrolls bit by bit comes to its end with each of them. */
+const REST = 100;
 /** Milliseconds for which a place is waited for: its rows may have to come first. */
 const PATIENCE = 3000;
 
@@ -21,15 +23,26 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, name: stri
   const cameBack = useNavigationType() === NavigationType.Pop;
   const key = `${visit}/${name}`;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const outer = scroller.current;
     if (!outer) return undefined;
+    let rest: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
+      rest = undefined;
       const entries = Object.entries({ ...read(), [key]: outer.scrollTop });
       sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(entries.slice(-KEPT))));
     };
-    outer.addEventListener('scrollend', save);
-    return () => outer.removeEventListener('scrollend', save);
+    const end = () => {
+      clearTimeout(rest);
+      rest = setTimeout(save, REST);
+    };
+    outer.addEventListener('scrollend', end);
+    return () => {
+      outer.removeEventListener('scrollend', end);
+      clearTimeout(rest);
+      // Whoever leaves before: it is still there, as layout effects end before what they belong to goes.
+      if (rest !== undefined) save();
+    };
   }, [scroller, key]);
 
   useEffect(() => {

@@ -199,6 +199,19 @@ async function resident(browser: CDPSession): Promise<number> {
     }, 0);
 }
 
+/**
+ * Whoever drives a browser has it keep the answers that came, up to 100 MB of them, with the page's own memory: it has them before something is
+ * measured, and takes others in their place.
+ */
+const fillKeep = ({ page }: Device, bookings: number) =>
+  page.evaluate(async (count) => {
+    for (let from = 0; from < count; from += 1000)
+      await fetch('/rest/v1/rpc/find_bookings', {
+        method: 'POST',
+        body: JSON.stringify({ page_size: 1000, after: { part: 0, values: [from] } }),
+      }).then((answer) => answer.arrayBuffer());
+  }, bookings);
+
 /** The most of it while something is done, every 50 ms. */
 async function mostResident<Done>(
   browser: CDPSession,
@@ -220,17 +233,22 @@ async function mostResident<Done>(
   }
 }
 
-export async function exportFigures(device: Device): Promise<Figure[]> {
+/** All of the list in so many columns, or in as many as there are. */
+async function exported(device: Device, most: number): Promise<Figure[]> {
   const browser = await device.context.browser()!.newBrowserCDPSession();
-  await answerAtOnce(device);
   const { page } = device;
   await page.goto(device.url('/bookings-advanced'));
   await page.getByRole('row', { name: 'Anna Holm 0' }).waitFor();
+  await fillKeep(device, 1.5 * BOOKINGS);
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Columns' }).click();
   const boxes = page.getByRole('dialog').getByRole('checkbox');
   await boxes.first().waitFor();
-  for (const box of await boxes.all()) if (!(await box.isChecked()) && (await box.isEnabled())) await box.check();
+  let shown = 0;
+  for (const box of await boxes.all()) {
+    shown += 1;
+    if (await box.isEnabled()) await box.setChecked(shown <= most);
+  }
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog');
@@ -251,7 +269,7 @@ export async function exportFigures(device: Device): Promise<Figure[]> {
   });
   const stood = await resident(browser);
   const start = performance.now();
-  const { most } = await mostResident(browser, async () => {
+  const { most: peak } = await mostResident(browser, async () => {
     const [saved] = await Promise.all([
       page.waitForEvent('download', { timeout: 120_000 }),
       dialog.getByRole('button', { name: 'Download' }).click(),
@@ -263,19 +281,24 @@ export async function exportFigures(device: Device): Promise<Figure[]> {
   return [
     {
       what: `export of ${BOOKINGS.toLocaleString('en')} bookings in ${columns} columns as XLSX`,
-      value: (seconds * COLUMNS) / Math.max(COLUMNS, columns),
+      value: seconds,
       unit: 's',
-      budget: 10,
-      note: `${seconds.toFixed(1)} s for ${columns} columns; the page's frames meanwhile: p50 ${percentile(frames, 0.5).toFixed(0)}, p99 ${percentile(frames, 0.99).toFixed(0)} ms; kept before ${before.toFixed(0)} MB`,
+      budget: columns === COLUMNS ? 10 : null,
+      note: `the page's frames meanwhile: p50 ${percentile(frames, 0.5).toFixed(0)}, p99 ${percentile(frames, 0.99).toFixed(0)} ms; kept before ${before.toFixed(0)} MB`,
     },
     {
       what: 'what that takes of memory at most, page and worker, beyond what the list had',
-      value: most - stood,
+      value: peak - stood,
       unit: 'MB',
-      budget: 200,
-      note: `from ${stood.toFixed(0)} to ${most.toFixed(0)} MB`,
+      budget: columns === COLUMNS ? 200 : null,
+      note: `from ${stood.toFixed(0)} to ${peak.toFixed(0)} MB`,
     },
   ];
+}
+
+export async function exportFigures(device: Device): Promise<Figure[]> {
+  await answerAtOnce(device);
+  return [...(await exported(device, COLUMNS)), ...(await exported(device, Infinity))];
 }
 
 /** The server's part of it too: what it knows of the file's days and of bookings like them. */

@@ -7,7 +7,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
 import { ImportTours } from '../../src/parts/import/import-tours.tsx';
 import { download } from '../../src/ui/download.ts';
-import { danishFile, windows1252 } from '../support/import-files.ts';
+import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
 import { memberCompany } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -211,6 +211,24 @@ describe('the preview', () => {
     await open();
     await expect.element(page.getByRole('button', { name: 'Changed 1' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'As before 2' })).toBeVisible();
+  });
+
+  test('what was read while the server answered is asked about together, each row once', async () => {
+    const ROWS = 10_001;
+    vi.mocked(readBookingBook).mockResolvedValue(ok(book(ROWS)));
+    // The first question is answered when the whole file has been read.
+    vi.mocked(readImported).mockImplementationOnce(async () => {
+      await new Promise((later) => setTimeout(later, 2000));
+      return ok(new Map());
+    });
+    await show();
+    await choose(largeFile(ROWS, { tour: 'walk', days: [DAY] }));
+    await on().click();
+    await expect.element(page.getByRole('button', { name: 'Import 10,001 bookings' })).toBeVisible();
+    const asked = vi.mocked(readImported).mock.calls.map(([, keys]) => keys);
+    expect(asked.length).toBeLessThan(4);
+    expect(new Set(asked.flat()).size).toBe(ROWS);
+    expect(asked.flat()).toHaveLength(ROWS);
   });
 
   test('on a phone each row is a card', async () => {

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
+import { onceEach } from '../../lib/once-each.ts';
 import { useFormats, type Formats } from '../../ui/use-formats.ts';
 
 export interface BookingScope {
@@ -18,6 +19,9 @@ export interface BookingScope {
   /** `Sat 2 May 10:00`, in the company's zone. */
   when(instant: Instant): string;
 }
+
+/** Instants whose words are remembered: more than a screen shows. */
+const KEPT = 500;
 
 export function useBookingScope({
   company,
@@ -37,7 +41,11 @@ export function useBookingScope({
       formats,
       mayChange,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
-      when: (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
+      // Many bookings are of one departure.
+      when: onceEach(
+        (instant) => `${formats.day(localDateIn(timeZone, Date.parse(instant)))} ${formats.time(instant)}`,
+        KEPT,
+      ),
     }),
     [id, timeZone, currency, formats, mayChange, intl],
   );

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
-import { importBookings, readBookingBook, readImported } from '../../data/import.ts';
+import { importBookings, MOST_ASKED, readBookingBook, readImported } from '../../data/import.ts';
 import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import-booking-words.ts';
 import {
   missingFields,
@@ -61,9 +61,11 @@ export function useBookingPlan(
       labelOf: (field) => labelOf(intl, field),
       missing: missingFields,
       ask: async (file, mapping, remembered, options): Promise<Result<Questions>> => {
-        const inspection = await file.ask<BookingInspection>({ kind: 'inspect', mapping }, options);
-        // The tours alone: which days are wanted is not known yet.
-        const book = await readBookingBook(id, { from: today(), to: today() }, { signal: options.signal });
+        const [inspection, book] = await Promise.all([
+          file.ask<BookingInspection>({ kind: 'inspect', mapping }, options),
+          // The tours alone: which days are wanted is not known yet.
+          readBookingBook(id, { from: today(), to: today() }, { signal: options.signal }),
+        ]);
         if (!book.ok) return book;
         const { tours } = book.data;
         const named = toursByName(tours);
@@ -105,10 +107,13 @@ export function useBookingPlan(
         const book = await readBookingBook(id, days ?? { from: today(), to: today() }, { signal });
         if (!book.ok) return book;
         const columns = { mapping, currency, country: likelyCountry([], timeZone) };
-        // Asked for while the others are still being read, one page after the other: the server has others to answer.
+        // Asked for while the others are still being read, one question after the other: the server has others to answer.
+        // What was read while it answered is asked for together.
         const known = new Map<string, RowMarks | null>();
+        const waiting: string[] = [];
         let asking: Promise<Result<unknown>> = Promise.resolve(ok(null));
-        const ask = async (before: Result<unknown>, keys: readonly string[]): Promise<Result<unknown>> => {
+        const ask = async (before: Result<unknown>): Promise<Result<unknown>> => {
+          const keys = waiting.splice(0, MOST_ASKED);
           if (!before.ok || keys.length === 0) return before;
           const answer = await readImported(id, keys, { signal });
           if (answer.ok) for (const [key, marks] of answer.data) known.set(key, marks);
@@ -119,8 +124,8 @@ export function useBookingPlan(
           {
             ...options,
             onPage: (page) => {
-              const keys = page.flatMap(({ sent }) => sent?.key ?? []);
-              asking = asking.then((before) => ask(before, keys));
+              for (const { sent } of page) if (sent) waiting.push(sent.key);
+              asking = asking.then(ask);
             },
           },
         );

@@ -17,6 +17,8 @@ export interface AskOptions {
 }
 
 export interface FileReading {
+  /** Starts the worker, so that it is there when a file is chosen. */
+  prepare(): void;
   open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
   ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
   /** `onPage`: some rows, as soon as they are read. */
@@ -31,6 +33,14 @@ export interface FileReading {
 export function readFileBeside(): FileReading {
   let worker: Worker | null = null;
   let bytes: ArrayBuffer | null = null;
+  const start = (): Worker => {
+    const made = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
+    // One that broke while nobody asked answers nothing: the next question starts another.
+    made.addEventListener('error', () => {
+      if (worker === made) worker = null;
+    });
+    return made;
+  };
 
   async function ask<T>(
     message: ToWorker,
@@ -39,7 +49,7 @@ export function readFileBeside(): FileReading {
   ): Promise<T> {
     if (signal.aborted) throw new Stopped();
     if (worker === null) {
-      worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
+      worker = start();
       if (message.kind !== 'open' && bytes) await ask({ kind: 'open', bytes }, { signal });
     }
     const own = worker;
@@ -52,7 +62,7 @@ export function readFileBeside(): FileReading {
       };
       const hear = ({ data }: MessageEvent<FromWorker>) => {
         if (data.kind === 'share') onShare?.(data.share);
-        else if (data.kind === 'page') onPage?.(data.rows);
+        else if (data.kind === 'page') onPage?.(JSON.parse(data.rows) as ReadRow<unknown>[]);
         else if (data.kind === 'done') end(() => resolve(data.value as T));
         else end(() => reject(data.kind === 'problem' ? new FileRefused(data.problem) : new Error(data.message)));
       };
@@ -70,6 +80,9 @@ export function readFileBeside(): FileReading {
   }
 
   return {
+    prepare: () => {
+      worker ??= start();
+    },
     open: (given, options) => {
       bytes = given;
       return ask({ kind: 'open', bytes: given }, options);

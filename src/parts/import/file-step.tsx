@@ -1,7 +1,7 @@
 /** A file is chosen or dropped. */
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { DocumentTableRegular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ok } from '../../domain/result.ts';
 import { Message } from '../../ui/message.tsx';
@@ -44,6 +44,7 @@ export function FileStep({
   const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<FileProblem | 'too_large' | null>(null);
   const work = useWork();
+  useEffect(() => reading.prepare(), [reading]);
 
   function take(file: File | undefined): void {
     if (!file) return;

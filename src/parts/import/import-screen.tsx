@@ -1,5 +1,5 @@
 /** A file, what its columns are, what must be asked, what would become of each row; and only then is anything written. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { matchColumns, type Mapping } from '../../domain/import-columns.ts';
 import type { BookingAnswers } from '../../domain/import-bookings.ts';
@@ -36,6 +36,7 @@ export interface ImportScreenProps<Field extends string, Sent> {
 export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onClose }: ImportScreenProps<Field, Sent>) {
   const intl = useIntl();
   const [reading] = useState(readFileBeside);
+  useEffect(() => () => reading.close(), [reading]);
   const [step, setStep] = useState<Step<Sent>>({ kind: 'file' });
   const [file, setFile] = useState<LoadedFile | null>(null);
   const [mapping, setMapping] = useState<Mapping<Field>>([]);

@@ -38,7 +38,7 @@ export type ToWorker =
   | { kind: 'tours'; mapping: Mapping<TourField>; currency: string; tours: FileTour[] };
 export type FromWorker =
   | { kind: 'share'; share: number }
-  | { kind: 'page'; rows: ReadRow<unknown>[] }
+  | { kind: 'page'; rows: string }
   | { kind: 'done'; value: unknown }
   | { kind: 'problem'; problem: FileProblem }
   | { kind: 'failed'; message: string };
@@ -78,7 +78,8 @@ function open(bytes: ArrayBuffer): void {
 
 function readAll(read: (row: CsvRow) => ReadRow<unknown>): void {
   for (let at = 0; at < rows.length; at += PAGE) {
-    tell({ kind: 'page', rows: rows.slice(at, at + PAGE).map(read) });
+    // As text: the browser copies one text in a tenth of the time that as many small objects take.
+    tell({ kind: 'page', rows: JSON.stringify(rows.slice(at, at + PAGE).map(read)) });
     tell({ kind: 'share', share: Math.min(1, (at + PAGE) / rows.length) });
   }
   tell({ kind: 'done', value: null });

@@ -3,7 +3,16 @@
  * by pointer and by keys, thousands of them with two dozen in the document. On a phone the same columns make cards.
  */
 import { Skeleton, SkeletonItem, mergeClasses } from '@fluentui/react-components';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type ReactNode,
+  type UIEvent,
+} from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MenuEntry } from '../menu-entry.ts';
@@ -187,11 +196,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scrolls = {
     ref: scroller,
     className: mergeClasses(styles.scroller, rows === undefined && styles.still),
-    onScroll: () => {
-      if (scroller.current) tellScreen(scroller.current);
+    // What asks the page how large it is comes before the rows that the list makes of it: asked after them, it would lay all out at once.
+    onScrollCapture: ({ target }: UIEvent) => {
+      if (!scroller.current || target !== scroller.current) return;
+      tellScreen(scroller.current);
       nearEnd();
-      tellView();
     },
+    onScroll: tellView,
   };
   return (
     <div

@@ -24,6 +24,9 @@ const useStyles = makeStyles({
   asked: { flex: '1 0 100%' },
 });
 
+/** So many rows go to the worker together: few enough to be forgotten at once, here and there, and not only when memory runs short. */
+const AT_A_TIME = 100;
+
 export interface ExportDialogProps {
   columns: readonly AdvancedColumn[];
   /** Some of the list; null: all that it finds. */
@@ -80,7 +83,10 @@ export function ExportDialog({
       });
       let rows = 0;
       const add = async (bookings: readonly ListedBooking[]) => {
-        await file.add(bookings.map((booking) => columns.map((column) => column.plain(booking))));
+        for (let from = 0; from < bookings.length; from += AT_A_TIME)
+          await file.add(
+            bookings.slice(from, from + AT_A_TIME).map((booking) => columns.map((column) => column.plain(booking))),
+          );
         setMade((rows += bookings.length));
       };
       if (chosen) await add(chosen);

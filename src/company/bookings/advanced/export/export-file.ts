@@ -1,12 +1,37 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
-import { writeXlsxStream } from 'hucre/xlsx';
 import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
+import { serialTime, xlsxFiles } from '../../../../lib/xlsx.ts';
+import { zip } from '../../../../lib/zip.ts';
 import { EXPORT_TYPES, type ExportColumn, type ExportFormat, type ExportHead, type ExportRow } from './export-types.ts';
 
 export interface ExportFile {
   /** Answers when there is room for more; fails when the file cannot be made. */
   add(rows: readonly ExportRow[]): Promise<void>;
   end(): Promise<Blob>;
+}
+
+/** Bytes, or signs, that are kept by us: more of them go to the browser, which has them where it likes, on the disk if need be. */
+const PIECE = 1_000_000;
+
+/** What is written, out of this worker's memory. */
+function pieces(type: string) {
+  const given: Blob[] = [];
+  let [own, size]: [(string | Uint8Array<ArrayBuffer>)[], number] = [[], 0];
+  const give = () => {
+    given.push(new Blob(own));
+    [own, size] = [[], 0];
+  };
+  return {
+    add: (piece: string | Uint8Array<ArrayBuffer>) => {
+      own.push(piece);
+      size += piece.length;
+      if (size >= PIECE) give();
+    },
+    end: (): Blob => {
+      give();
+      return new Blob(given, { type });
+    },
+  };
 }
 
 /** A row whose times are as `of` writes them. */
@@ -16,10 +41,12 @@ const timed = <Time>(row: ExportRow, columns: readonly ExportColumn[], of: (mill
 function csvFile({ columns, locale }: ExportHead): ExportFile {
   const way = csvWayOf(locale);
   const minutes = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');
-  const parts: string[] = [CSV_MARK, csvTable([columns.map(({ header }) => header)], way)];
+  const file = pieces(EXPORT_TYPES.csv);
+  file.add(CSV_MARK);
+  file.add(csvTable([columns.map(({ header }) => header)], way));
   return {
     add: (rows) => {
-      parts.push(
+      file.add(
         csvTable(
           rows.map((row) => timed(row, columns, minutes)),
           way,
@@ -27,7 +54,7 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
       );
       return Promise.resolve();
     },
-    end: () => Promise.resolve(new Blob(parts, { type: EXPORT_TYPES.csv })),
+    end: () => Promise.resolve(file.end()),
   };
 }
 
@@ -35,7 +62,7 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
 const SHOWN = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
 
 function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
-  // What is written waits for what is made: a page at a time is in memory, beside the file.
+  // What is written waits for what is made: a page at a time is in memory.
   const waiting: (readonly ExportRow[])[] = [];
   let wake: (() => void) | null = null;
   let taken: (() => void) | null = null;
@@ -44,37 +71,39 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
     for (;;) {
       const rows = waiting.shift();
       if (rows) {
-        for (const row of rows) yield timed(row, columns, (milliseconds) => new Date(milliseconds));
+        for (const row of rows) yield timed(row, columns, serialTime);
         taken?.();
       } else if (isEnd) return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  const blob = new Response(
-    writeXlsxStream(all(), {
-      name: sheet,
+  const whole = (async () => {
+    const file = pieces(EXPORT_TYPES.xlsx);
+    const files = xlsxFiles(all(), {
+      sheet,
       columns: columns.map(({ header, kind, width }) => ({
         header,
-        ...(kind ? { numFmt: SHOWN[kind] } : {}),
+        ...(kind ? { shown: SHOWN[kind] } : {}),
         ...(width ? { width } : {}),
       })),
-      freezePane: { rows: 1 },
-    }),
-  ).blob();
+    });
+    for await (const bytes of zip(files, new Date())) file.add(bytes);
+    return file.end();
+  })();
   // Heard where it is waited for, here or at the end.
-  blob.catch(() => undefined);
+  whole.catch(() => undefined);
   return {
     add: async (rows) => {
       const done = new Promise<void>((resolve) => (taken = resolve));
       waiting.push(rows);
       wake?.();
       // A file that broke takes nothing any more, and whoever waited for room would wait for ever.
-      await Promise.race([done, blob]);
+      await Promise.race([done, whole]);
     },
-    end: async () => {
+    end: () => {
       isEnd = true;
       wake?.();
-      return new Blob([await blob], { type: EXPORT_TYPES.xlsx });
+      return whole;
     },
   };
 }
