@@ -36,7 +36,16 @@ export function PaymentPage({ token }: { token: string }) {
   const hasPaid = came === 'paid' || isOpened;
   const { answer, paying, look } = usePayment(token, (now) => isComing(now, hasPaid));
   if (paying)
-    return <Payment paying={paying} token={token} came={came} onOpened={() => setOpened(true)} onLook={look} />;
+    return (
+      <Payment
+        paying={paying}
+        token={token}
+        came={came}
+        isOpened={isOpened}
+        onOpened={() => setOpened(true)}
+        onLook={look}
+      />
+    );
   if (answer.state === 'failed' && answer.failure.code === 'not_found')
     return <NotFound path={path.replace(token, '…')} />;
   return (
@@ -51,12 +60,13 @@ interface PaymentProps {
   paying: Paying;
   token: string;
   came: Came;
-  /** It is paid in another tab, while this one waits. */
+  /** It is paid in another tab, while this one waits: that tab can be closed, and is opened again from here. */
+  isOpened: boolean;
   onOpened(): void;
   onLook(): Promise<void>;
 }
 
-function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
+function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentProps) {
   const { booking, payment } = paying;
   const { operator, organisation, departure, money, state } = booking;
   const formats = useFormats(operator.timeZone);
@@ -74,7 +84,7 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
     }
   }, [even, booking.reference, operator.slug, token]);
 
-  const isAwaited = isComing(paying, came === 'paid');
+  const isAwaited = isComing(paying, came === 'paid' || isOpened);
   const stands = state === 'CONFIRMED' || state === 'PENDING';
   return (
     <Frame operator={operator} partner={organisation} step={`payment ${state}`}>
@@ -110,7 +120,7 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
             <span>{formats.money(money.due - money.now, money.currency)}</span>
           </div>
         )}
-        {payment.mayPay && !isAwaited && (
+        {payment.mayPay && (!isAwaited || (isOpened && !payment.isWaiting)) && (
           <Pay
             paying={paying}
             token={token}
@@ -140,14 +150,20 @@ function Payment({ paying, token, came, onOpened, onLook }: PaymentProps) {
 
 type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
 
-function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps) {
+function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: PayProps) {
   const locale = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isUnavailable, setUnavailable] = useState(false);
   /** For a frame, in which a provider's page does not stand. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), [elsewhere]);
   const { operator } = booking;
+  // What has come to nothing is begun anew.
+  useEffect(() => {
+    if (payment.state !== 'open') setElsewhere(null);
+  }, [payment.state]);
   // Whoever comes back by the browser's own button may find the page as it was left.
   useEffect(() => {
     const again = () => setBusy(false);
@@ -162,11 +178,13 @@ function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps)
     setUnavailable(false);
     const answer = await beginPayment({ token, locale });
     if (answer.ok) {
-      if (isEmbedded()) setElsewhere(answer.data.url);
-      else {
+      if (!isEmbedded()) {
         window.location.assign(answer.data.url);
         return;
       }
+      // That it is open is known before its end can be.
+      await onLook();
+      setElsewhere(answer.data.url);
     } else if (answer.code !== 'refused') setFailure(answer);
     else if (answer.refusal.status === 'unavailable') setUnavailable(true);
     // Paid or ended meanwhile, from elsewhere.
@@ -180,7 +198,14 @@ function Pay({ paying: { booking }, token, amount, onOpened, onLook }: PayProps)
         <p className="bk-note">
           <FormattedMessage id="booking.pay.elsewhere" />
         </p>
-        <a className="bk-first" href={elsewhere} target="_blank" rel="noopener noreferrer" onClick={onOpened}>
+        <a
+          ref={link}
+          className="bk-first"
+          href={elsewhere}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onOpened}
+        >
           <FormattedMessage id="booking.pay.open" />
         </a>
       </>
