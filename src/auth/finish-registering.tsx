@@ -8,6 +8,7 @@ import { registeredBusiness, type Business, type TypedBusiness } from '../domain
 import type { Failure, Result } from '../domain/result.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { paths } from '../lib/paths.ts';
+import { useSave } from '../online/use-save.ts';
 import { session } from '../session/session.ts';
 import { belongsSomewhere, type Snapshot } from '../session/session-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -152,15 +153,15 @@ function BusinessForm(props: {
     schema: registeredBusiness,
     values: props.business ?? likelyBusiness(currentLocale(pathname)),
   });
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { result, save, forget } = useSave({ send: props.onRegister, touches: [] });
+  const failure = result && !result.ok && result.code !== 'refused' ? result : null;
 
   async function send(values: Business): Promise<void> {
-    setFailure(null);
-    const answer = await props.onRegister(values);
+    forget();
+    const answer = await save(values);
     if (answer.ok) return;
     form.setError('root', { message: 'not_valid' });
     if (answer.code === 'refused') props.onMember();
-    else setFailure(answer);
   }
 
   return (

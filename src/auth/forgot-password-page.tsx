@@ -5,12 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
 import * as v from 'valibot';
 import { sendRecovery } from '../data/account.ts';
-import type { AuthRefusal } from '../data/auth.ts';
 import { email } from '../domain/fields.ts';
-import type { Result } from '../domain/result.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { paths } from '../lib/paths.ts';
+import { useSave } from '../online/use-save.ts';
 import { TextField } from '../ui/form/form-fields.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LocalLink } from '../ui/local-link.tsx';
@@ -25,20 +24,19 @@ export function ForgotPasswordPage() {
   const intl = useIntl();
   const { pathname, search } = useLocation();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
   const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
-  const trouble = authTrouble(answer);
+  // Where the person was going comes back with the link.
+  const to = new URLSearchParams(search).get('to');
+  const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
+  const sending = useSave({ send: (address: string) => sendRecovery(address, { path }), touches: [] });
+  const trouble = authTrouble(sending.result);
 
-  async function send(values: Typed): Promise<void> {
-    setAnswer(null);
-    // Where the person was going comes back with the link.
-    const to = new URLSearchParams(search).get('to');
-    const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
-    const told = await sendRecovery(values.email, { path });
+  async function send({ email: address }: Typed): Promise<void> {
+    sending.forget();
+    const told = await sending.save(address);
     // Only an address with an account can have had a mail too soon before.
-    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) return void setSentTo(values.email);
-    setAnswer(told);
-    form.setError('root', { message: 'not_valid' });
+    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) setSentTo(address);
+    else form.setError('root', { message: 'not_valid' });
   }
 
   const ways = (
@@ -55,7 +53,13 @@ export function ForgotPasswordPage() {
         <p>
           <FormattedMessage id="forgot.sent.next" />
         </p>
-        <Button size="large" onClick={() => setSentTo(null)}>
+        <Button
+          size="large"
+          onClick={() => {
+            sending.forget();
+            setSentTo(null);
+          }}
+        >
           <FormattedMessage id="forgot.sent.other" />
         </Button>
       </AccountFrame>

@@ -1,6 +1,6 @@
 /** Where an invitation's link lands: a new account, signing in, or one press; and each of its ends with the next step. */
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { acceptInvitation, makeAccount, readInvitation, type InvitationAnswer } from '../data/joining.ts';
@@ -10,13 +10,11 @@ import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
 import { useAnswer } from '../online/use-answer.ts';
+import { useSave } from '../online/use-save.ts';
 import { session } from '../session/session.ts';
 import { useActing, useSessionState } from '../session/use-session.ts';
 import { AnswerView } from '../ui/answer-view.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { ClosedGate, LostSignpost, QuietOffice } from '../ui/illustrations.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { Message } from '../ui/message.tsx';
 import { RoleDoes } from '../ui/role-does.tsx';
@@ -25,6 +23,7 @@ import { gutter, touchTarget, type, weight } from '../ui/theme/sizes.ts';
 import { useFormats } from '../ui/use-formats.ts';
 import { accountPanel } from './account-frame.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
+import { JoinEnd, JoinedBefore, OtherEmail } from './join-ends.tsx';
 import { JoinForm, type Joining } from './join-form.tsx';
 import { FactorStep } from './factor-step.tsx';
 
@@ -42,7 +41,6 @@ const useStyles = makeStyles({
   roles: { display: 'grid', gap: '12px', margin: 0, padding: 0, listStyleType: 'none' },
   role: { display: 'block', fontWeight: weight.bold },
   does: { ...type.body, color: tokens.colorNeutralForeground3, textWrap: 'pretty' },
-  full: { minHeight: '100dvh' },
   touch: { minHeight: touchTarget },
 });
 
@@ -60,7 +58,7 @@ export function JoinPage({ token }: { token: string }) {
   const [sentTo, setSentTo] = useState<InvitationAnswer | null>(null);
   const [before, setBefore] = useState<InvitationAnswer | null>(null);
   const invitation = joining ? before : answer.data;
-  if (sentTo) return <End invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
+  if (sentTo) return <JoinEnd invitation={sentTo} title="join.confirm" text="join.confirm.text" />;
   if (invitation)
     return (
       <JoinSteps
@@ -108,6 +106,8 @@ function JoinSteps(props: JoinStepsProps) {
   const { locale } = useFormats('UTC');
   const [failure, setFailure] = useState<MessageId | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
+  const making = useSave({ send: makeAccount, touches: [] });
+  const accepting = useSave({ send: (invited: string) => acceptInvitation(invited), touches: [] });
   const how: Joining = joining ?? (acting ? 'press' : invitation.hasAccount ? 'sign-in' : 'new');
 
   /** What went wrong; `sent`: Auth has written to the address first; null: signed in. */
@@ -117,7 +117,7 @@ function JoinSteps(props: JoinStepsProps) {
     if (how === 'new') {
       // The query, as what Auth's mail leads back to has no fragment.
       const returnTo = `${location.origin}${location.pathname}?${new URLSearchParams({ invitation: token })}`;
-      const made = await makeAccount({ ...given, email, token, locale, returnTo });
+      const made = await making.save({ ...given, email, token, locale, returnTo });
       if (!made.ok) return authTrouble(made);
     }
     const entered = await session.signIn(email, given.password);
@@ -143,7 +143,7 @@ function JoinSteps(props: JoinStepsProps) {
         setFailure(problem);
         return;
       }
-      const joined = await acceptInvitation(token);
+      const joined = await accepting.save(token);
       if (!joined.ok) {
         if (joined.code === 'refused') onAgain();
         else setFailure(FAILURE_TEXTS[joined.code]);
@@ -158,9 +158,11 @@ function JoinSteps(props: JoinStepsProps) {
   }
 
   if (invitation.state === 'other_email') return <OtherEmail invitation={invitation} />;
-  if (invitation.state === 'accepted' && invitation.isMine) return <Thanks invitation={invitation} />;
+  if (invitation.state === 'accepted' && invitation.isMine) return <JoinedBefore invitation={invitation} />;
   if (invitation.state !== 'pending')
-    return <End invitation={invitation} title={`join.${invitation.state}`} text={`join.${invitation.state}.text`} />;
+    return (
+      <JoinEnd invitation={invitation} title={`join.${invitation.state}`} text={`join.${invitation.state}.text`} />
+    );
   return (
     <div className={styles.page}>
       <h1 className={styles.title} tabIndex={-1} data-page-heading>
@@ -211,91 +213,5 @@ function JoinSteps(props: JoinStepsProps) {
         )}
       </section>
     </div>
-  );
-}
-
-/** One of the invitation's ends, with the next step. */
-function End({ invitation, title, text }: { invitation: InvitationAnswer; title: MessageId; text: MessageId }) {
-  const styles = useStyles();
-  const acting = useActing();
-  const values = { team: invitation.team, email: invitation.email, inviter: invitation.inviter ?? invitation.team };
-  return (
-    <EmptyState
-      page
-      className={styles.full}
-      drawing={invitation.state === 'unknown' ? <LostSignpost /> : <ClosedGate />}
-      title={<FormattedMessage id={title} values={values} />}
-      actions={
-        title !== 'join.confirm' && (
-          <LinkButton to={acting ? paths.home : paths.login}>
-            <FormattedMessage id={acting ? 'thanks.join.go' : 'join.goLogin'} />
-          </LinkButton>
-        )
-      }
-    >
-      <p>
-        <FormattedMessage id={text} values={values} />
-      </p>
-    </EmptyState>
-  );
-}
-
-/** Somebody opens the link again after they have joined. */
-function Thanks({ invitation }: { invitation: InvitationAnswer }) {
-  const styles = useStyles();
-  return (
-    <EmptyState
-      page
-      className={styles.full}
-      drawing={<QuietOffice />}
-      title={<FormattedMessage id="thanks.join.title" values={{ team: invitation.team }} />}
-      actions={
-        <LinkButton to={paths.home}>
-          <FormattedMessage id="thanks.join.go" />
-        </LinkButton>
-      }
-    />
-  );
-}
-
-function OtherEmail({ invitation }: { invitation: InvitationAnswer }) {
-  const styles = useStyles();
-  const acting = useActing();
-  const navigate = useNavigate();
-  const home = useLocalPath()(paths.home);
-  const [problem, setProblem] = useState<MessageId | null>(null);
-
-  async function leave(): Promise<void> {
-    const answer = await session.signOut({ discard: false });
-    if (!answer.ok) setProblem('unsent' in answer ? 'join.unsent' : FAILURE_TEXTS[answer.code]);
-  }
-
-  const email = (address: string | null | undefined): ReactNode => address ?? '';
-  return (
-    <EmptyState
-      page
-      className={styles.full}
-      drawing={<ClosedGate />}
-      title={<FormattedMessage id="join.other_email" values={{ email: email(invitation.email) }} />}
-      actions={
-        <>
-          <Button className={styles.touch} size="large" appearance="primary" onClick={() => void leave()}>
-            <FormattedMessage id="join.other.out" />
-          </Button>
-          <Button className={styles.touch} size="large" onClick={() => void navigate(home)}>
-            <FormattedMessage id="join.other.stay" values={{ email: email(acting?.snapshot.email) }} />
-          </Button>
-        </>
-      }
-    >
-      <p>
-        <FormattedMessage id="join.other_email.text" values={{ email: email(invitation.email) }} />
-      </p>
-      {problem && (
-        <Message state="no" alert>
-          <FormattedMessage id={problem} />
-        </Message>
-      )}
-    </EmptyState>
   );
 }

@@ -2,14 +2,12 @@ import { Checkbox, Field, Link } from '@fluentui/react-components';
 import { Controller } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router';
-import { useState } from 'react';
 import { signUp } from '../data/account.ts';
-import type { AuthRefusal } from '../data/auth.ts';
 import { registration, type Registration, type TypedRegistration } from '../domain/registering.ts';
-import type { Result } from '../domain/result.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { paths } from '../lib/paths.ts';
+import { useSave } from '../online/use-save.ts';
 import { TextField } from '../ui/form/form-fields.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LocalLink } from '../ui/local-link.tsx';
@@ -43,23 +41,25 @@ export function RegisterForm({ onSent }: { onSent(email: string): void }) {
     schema: registration,
     values: { ...likelyBusiness(locale), displayName: '', email: '', password: '', agrees: false },
   });
-  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const signing = useSave({
+    send: (given: Registration) => signUp(given, { path: withLocale(paths.register, locale) }),
+    touches: [],
+  });
   const { errors } = form.formState;
 
   async function send(values: Registration): Promise<void> {
-    setAnswer(null);
+    signing.forget();
     if (!(await takesPassword(form, { name: 'password', about: knownOf(values) }))) return;
     if (TERMS_URL && !values.agrees)
       return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
-    const told = await signUp(values, { path: withLocale(paths.register, locale) });
+    const told = await signing.save(values);
     // What would tell whether the address has an account is answered as one that has none.
     if (told.ok || (told.code === 'refused' && ['address_taken', 'too_soon'].includes(told.refusal.status)))
       return void onSent(values.email);
-    setAnswer(told);
     form.setError('root', { message: 'not_valid' });
   }
 
-  const trouble = authTrouble(answer);
+  const trouble = authTrouble(signing.result);
   const [displayName, email, name] = form.watch(['displayName', 'email', 'name']);
 
   const terms = (

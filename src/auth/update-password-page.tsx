@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router';
 import { choosePassword } from '../data/account.ts';
-import type { AuthRefusal } from '../data/auth.ts';
 import { passwordAlone, type PasswordAlone } from '../domain/registering.ts';
-import type { Result } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
+import { useSave } from '../online/use-save.ts';
 import type { Snapshot } from '../session/session-state.ts';
 import { useSessionState } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -50,18 +49,15 @@ export function UpdatePasswordPage() {
 function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void }) {
   const intl = useIntl();
   const form = useForm<PasswordAlone, PasswordAlone>({ schema: passwordAlone, values: { password: '' } });
-  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const choosing = useSave({ send: (password: string) => choosePassword(password), touches: [] });
   const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
-  const trouble = authTrouble(answer);
+  const trouble = authTrouble(choosing.result);
 
   async function send({ password }: PasswordAlone): Promise<void> {
-    setAnswer(null);
+    choosing.forget();
     if (!(await takesPassword(form, { name: 'password', about }))) return;
-    const told = await choosePassword(password);
-    if (!told.ok) {
-      setAnswer(told);
-      return void form.setError('root', { message: 'not_valid' });
-    }
+    const told = await choosing.save(password);
+    if (!told.ok) return void form.setError('root', { message: 'not_valid' });
     endRecovery();
     onDone();
   }
