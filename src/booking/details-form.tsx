@@ -1,33 +1,26 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import {
-  confirmHold,
-  extendHold,
-  readPublicBooking,
-  type HoldRefusal,
-  type Offered,
-  type PublicTour,
-  type Shop,
-} from '../data/public-booking.ts';
+import type { HoldRefusal, Offered, PublicTour, Shop } from '../data/public-booking.ts';
 import { emailHint } from '../domain/email-hint.ts';
 import { useFormats } from '../ui/use-formats.ts';
-import { carried, goTo, pathHere, readQuery } from './address.ts';
+import { goTo, readQuery } from './address.ts';
 import { usePartyWords } from './category-name.tsx';
 import { Chosen } from './chosen.tsx';
-import { guestName, problemsOf, type Checked } from './details-problems.ts';
-import { tell } from './embedding.ts';
+import { problemsOf, type Checked } from './details-problems.ts';
+import { DetailsSummary } from './details-summary.tsx';
 import { Field } from './field.tsx';
-import { currentFlow, keepHeld, requestFor, type, useFlow, type Held } from './flow.ts';
+import { type, useFlow, type Held } from './flow.ts';
 import { HoldRefused } from './hold-refused.tsx';
 import { HoldTimer, useSecondsLeft } from './hold-timer.tsx';
 import { CodePanel } from './late-code.tsx';
-import { MoreFields, useNewsWords } from './more-fields.tsx';
+import { MoreFields } from './more-fields.tsx';
 import { NamesFields } from './names-fields.tsx';
-import { PhoneField, sentPhone } from './phone-field.tsx';
+import { PhoneField } from './phone-field.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { addressOfMoment } from './times.ts';
 import { useTourTexts } from './tour-texts.ts';
 import { FailureNotice, Notice } from './trouble.tsx';
+import { useBook } from './use-book.ts';
 import { useHold } from './use-hold.ts';
 import { useSend } from './use-send.ts';
 
@@ -52,7 +45,6 @@ export function DetailsForm({
   const [refusal, setRefusal] = useState<HoldRefusal | null>(null);
   const seats = useHold();
   const partyWords = usePartyWords();
-  const newsWords = useNewsWords();
   const secondsLeft = useSecondsLeft(held);
   const { booking } = held;
   const named = tour.asksNames ? booking.guests : [];
@@ -80,62 +72,13 @@ export function DetailsForm({
       goTo({ query: to }, { replace: true });
     }
   }
-  const seeBooking = () =>
-    goTo({ path: pathHere(`/booking/isolated/view/${currentFlow().token}`), query: carried() }, { replace: true });
-  const extend = () =>
-    send(async () => {
-      const { token } = currentFlow();
-      const answer = await extendHold({ request: requestFor(`extend ${booking.reference}`), token });
-      const isExtended = !answer.ok && answer.code === 'refused' && answer.refusal.status === 'extended_before';
-      // From another tab: the timer says that it was, and until when.
-      const told = isExtended ? await readPublicBooking(token) : answer;
-      if (told.ok) keepHeld(told.data.booking);
-      else if (told.code !== 'refused') return told;
-      else if (told.refusal.status === 'wrong_state') seeBooking();
-      // Its time was over when it was asked, and its seats are gone.
-      else if (told.refusal.status !== 'extended_before') setRefusal(told.refusal);
-      return null;
-    });
-  async function book(event: FormEvent): Promise<void> {
+  const { extend, book } = useBook({ held, operator, names: named, send, onRefused: setRefusal });
+  function submit(event: FormEvent): void {
     event.preventDefault();
     setAsked(true);
-    if (Object.keys(problems).length > 0) {
-      // After it is drawn.
-      requestAnimationFrame(() => summary.current?.focus());
-      return;
-    }
-    await send(async () => {
-      const details = {
-        ...typed,
-        ...sentPhone(typed),
-        locale: typed.language === '' ? formats.locale : typed.language,
-        news: typed.news ? newsWords(operator.name) : null,
-        names: named.map(({ id }, at) => ({ guestId: id, name: guestName(typed, at).trim() })),
-      };
-      const { token } = currentFlow();
-      const answer = await confirmHold({
-        request: requestFor(`book ${booking.reference} ${JSON.stringify(details)}`),
-        token,
-        details,
-      });
-      if (answer.ok && answer.data.booking.state === 'ON_HOLD') {
-        keepHeld(answer.data.booking);
-        goTo({ path: pathHere(`/booking/isolated/payment/${token}`), query: carried() });
-      } else if (answer.ok) {
-        seeBooking();
-        keepHeld(answer.data.booking);
-        tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
-      } else if (answer.code !== 'refused') return answer;
-      // Its time ended while it was sent.
-      else if (answer.refusal.status === 'wrong_state' && answer.refusal.state === 'EXPIRED')
-        keepHeld({ ...booking, state: 'EXPIRED', secondsLeft: null });
-      // Booked from another tab, or by a request whose answer was lost.
-      else if (answer.refusal.status === 'wrong_state') seeBooking();
-      // The tour has begun to ask for names since the page was read.
-      else if (answer.refusal.status === 'no_names') window.location.reload();
-      else if (answer.refusal.status !== 'no_contact') setRefusal(answer.refusal);
-      return null;
-    });
+    if (Object.keys(problems).length === 0) void book();
+    // After it is drawn.
+    else requestAnimationFrame(() => summary.current?.focus());
   }
 
   const leave = (name: Checked) => setLeft((known) => new Set([...known, name]));
@@ -150,12 +93,11 @@ export function DetailsForm({
       {...more}
     />
   );
-  const count = asked ? Object.keys(problems) : [];
   const refused = refusal ?? (seats.outcome?.kind === 'refused' ? seats.outcome.refusal : null);
   const failed = failure ?? (seats.outcome?.kind === 'failed' ? seats.outcome.failure : null);
 
   return (
-    <form className="bk-form" noValidate onSubmit={(event) => void book(event)}>
+    <form className="bk-form" noValidate onSubmit={submit}>
       <Chosen
         title={title}
         date={booking.departure.date}
@@ -172,28 +114,7 @@ export function DetailsForm({
           onAgain={() => void again()}
         />
       )}
-      {count.length > 0 && (
-        <div ref={summary} tabIndex={-1} className="bk-notice bk-no" role="alert">
-          <strong>
-            <FormattedMessage id="booking.details.wrong" values={{ count: count.length }} />
-          </strong>
-          <ul>
-            {count.map((name) => (
-              <li key={name}>
-                <a
-                  href={`#field-${name}`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    document.getElementById(`field-${name}`)?.focus();
-                  }}
-                >
-                  {wordsFor(name as Checked)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <DetailsSummary ref={summary} wrong={asked ? (Object.keys(problems) as Checked[]) : []} wordsFor={wordsFor} />
       {field('name', { autoComplete: 'name', required: true })}
       {field('email', { type: 'email', autoComplete: 'email', required: true })}
       <div role="status">
