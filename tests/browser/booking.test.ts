@@ -415,6 +415,26 @@ describe('before anything else', () => {
     await page.getByText('404').waitFor();
   });
 
+  test('a second visit asks for its document alone: all else is kept for good under a name of its own', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    const begins = async () => {
+      await page.goto(shop.path);
+      await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
+    };
+    await begins();
+    await page.waitForLoadState('networkidle');
+    const first = network.traffic.length;
+    await page.goto('about:blank');
+    await begins();
+    const asked = network.traffic.slice(first).map(({ path }) => path);
+    expect(asked.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
+  });
+
   test('no step waits for its code: it comes while the one before is read', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
