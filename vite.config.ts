@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { classicStart } from './build/classic-start.ts';
+import { keptFirstPaint } from './build/kept-first-paint.ts';
 import { precache } from './build/precache.ts';
 import { signBuild, sourcesNow } from './build/sources.ts';
 import { styleSheet } from './build/style-sheet.ts';
@@ -131,6 +132,7 @@ export default defineConfig({
       }),
     ),
     bookingPages(),
+    keptFirstPaint(),
     styleSheet(),
     inTheAppAlone([held.plugin, classicStart()]),
   ],

@@ -1,7 +1,7 @@
 import type { AuthRefusal } from '../data/auth.ts';
 import type { Result } from '../domain/result.ts';
 import type { MessageId } from '../i18n/message-id.ts';
-import { SIGN_IN_ERRORS } from './sign-in-errors.ts';
+import { SIGN_IN_ERRORS } from './login/sign-in-errors.ts';
 
 /** What Auth's refusals mean to the person. */
 const REFUSED: Record<AuthRefusal['status'], MessageId> = {

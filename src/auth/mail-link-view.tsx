@@ -16,7 +16,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { useLocalPath } from '../ui/local-link.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
 import { authTrouble } from './auth-refusal-texts.ts';
-import { FactorPage } from './factor-step.tsx';
+import { FactorPage } from './login/factor-step.tsx';
 import type { MailLink } from '../domain/mail-link.ts';
 import { Waiting } from './waiting.tsx';
 

@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useLocation } from 'react-router';
 import { resendConfirmation } from '../data/account.ts';
-import type { AuthRefusal } from '../data/auth.ts';
-import type { Result } from '../domain/result.ts';
 import { paths } from '../lib/paths.ts';
+import { useSave } from '../online/use-save.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
 import { Message } from '../ui/message.tsx';
@@ -18,8 +17,8 @@ const PAUSE = 60;
 export function ResendButton({ email, justSent = false }: { email: string; justSent?: boolean }) {
   const { pathname } = useLocation();
   const [left, setLeft] = useState(justSent ? PAUSE : 0);
-  const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const path = withLocale(paths.register, currentLocale(pathname));
+  const { busy, result, save } = useSave({ send: (to: string) => resendConfirmation(to, { path }), touches: [] });
   const waits = left > 0;
   useEffect(() => {
     if (!waits) return undefined;
@@ -28,14 +27,11 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
   }, [waits]);
 
   async function send(): Promise<void> {
-    setBusy(true);
-    const told = await resendConfirmation(email, { path: withLocale(paths.register, currentLocale(pathname)) });
-    setBusy(false);
-    setAnswer(told);
+    const told = await save(email);
     if (told.ok || told.code === 'refused') setLeft(PAUSE);
   }
 
-  const trouble = authTrouble(answer);
+  const trouble = authTrouble(result);
   return (
     <>
       {trouble && (
@@ -43,7 +39,7 @@ export function ResendButton({ email, justSent = false }: { email: string; justS
           <FormattedMessage id={trouble} />
         </Message>
       )}
-      {answer?.ok && (
+      {result?.ok && (
         <Message state="ok" alert>
           <FormattedMessage id="account.resend.sent" />
         </Message>

@@ -1,13 +1,13 @@
 /** What is needed once to come in, as one part: of no use without a network, and hardly ever opened on a device that is in use. */
 import type { ComponentType } from 'react';
 import { paths } from '../lib/paths.ts';
-import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { ForgotPasswordPage } from './password/forgot-password-page.tsx';
 import { ImpersonatePage } from './impersonate-page.tsx';
-import { RegisterPage } from './register-page.tsx';
-import { ThanksForRegisteringPage } from './thanks-for-registering-page.tsx';
-import { UpdatePasswordPage } from './update-password-page.tsx';
+import { RegisterPage } from './register/register-page.tsx';
+import { ThanksForRegisteringPage } from './register/thanks-for-registering-page.tsx';
+import { UpdatePasswordPage } from './password/update-password-page.tsx';
 
-export { LoginLink } from './login-link.tsx';
+export { LoginLink } from './login/login-link.tsx';
 export { ResendButton } from './resend-button.tsx';
 
 export const PAGES: Readonly<Record<string, ComponentType>> = {

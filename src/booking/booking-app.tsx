@@ -13,8 +13,8 @@ import {
   PreviewPage,
   ViewPage,
 } from './late-pages.tsx';
-import { OperatorPage } from './operator-page.tsx';
-import { NotFound } from './trouble.tsx';
+import { OperatorPage } from './steps/operator-page.tsx';
+import { NotFound } from './parts/trouble.tsx';
 
 /** Beside the office's form, for as long as the document lives: whatever its address becomes. */
 const isPreview = isEmbedded() && new URLSearchParams(window.location.search).has('preview');

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** Single keys that act wherever the focus is, unless somebody types or something is open over the screen. The list of them is `useScreenKeys`. */
-export function usePlainKeys(acts: Readonly<Record<string, (() => void) | null>>): void {
+/** Answers false where the key means nothing just there. */
+export type PlainKeyAct = (at: HTMLElement) => unknown;
+
+/**
+ * Single keys (`/`, `escape`) that act wherever the focus is, unless somebody types or something is open over the screen. The list of them is
+ * `useScreenKeys`.
+ */
+export function usePlainKeys(acts: Readonly<Record<string, PlainKeyAct | null>>): void {
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
@@ -13,9 +19,7 @@ export function usePlainKeys(acts: Readonly<Record<string, (() => void) | null>>
       const isCovered = document.querySelector('dialog[open]:modal') !== null;
       if (typing || isCovered || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const act = latest.current[event.key.toLowerCase()];
-      if (!act) return;
-      event.preventDefault();
-      act();
+      if (act && act(target) !== false) event.preventDefault();
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -1,6 +1,6 @@
 /** The guests' documents of the embedded host: each carries its operator's public answers; what is not there is a 404. */
 import { pageAt } from '../../src/booking/guest-page.ts';
-import { partyOf } from '../../src/booking/next-party.ts';
+import { partyOf } from '../../src/booking/pages/next-party.ts';
 import { localDateIn, isLocalDate } from '../../src/lib/local-date.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
 import { otherNameOf } from '../../src/lib/other-origin.ts';

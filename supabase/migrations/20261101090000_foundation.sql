@@ -289,7 +289,7 @@ create unlogged table private.watched_bookings (
   looked_at timestamptz not null
 );
 comment on table private.watched_bookings is
-  'When a guest last looked at a booking. A page that is seen asks once a minute (src/booking/use-live-booking.ts): nobody else need be told of a change. Forgotten after an hour (private.tidy_bookings).';
+  'When a guest last looked at a booking. A page that is seen asks once a minute (src/booking/view/use-live-booking.ts): nobody else need be told of a change. Forgotten after an hour (private.tidy_bookings).';
 -- Without a foreign key: who only reads a booking must not wait for whoever changes it.
 create index watched_bookings_looked_at_idx on private.watched_bookings (looked_at);
 alter table private.watched_bookings enable row level security, force row level security;

@@ -1,20 +1,11 @@
 /** The advanced list while something is done: many at once under way, a file's rows before they are written, a view that goes, a hold that is made longer. */
-import type { Page } from 'playwright-core';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
-import type { MessageId } from '../../src/i18n/message-id.ts';
-import type { Locale } from '../../src/lib/locales.ts';
 import type { Query } from '../support/database.ts';
-import { textsOf } from '../support/texts.ts';
-import type { ShownScreen } from './screens.ts';
+import { press, say, type ShownScreen } from './shown-screen.ts';
 
 const VIEW = idOf('view:pictured');
 const LOCALES = ['en', 'da'] as const;
-const say = (locale: Locale, id: MessageId): string => textsOf(locale)[id] ?? id;
-const press = async (page: Page, locale: Locale, id: MessageId) => {
-  await page.getByRole('button', { name: say(locale, id), exact: true }).click();
-  await page.getByRole('dialog').waitFor();
-};
 
 /** What the demo has not: a view that is kept for the team, and a hold with hours to go. */
 async function madeFor(query: Query) {
@@ -60,7 +51,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
         // An answer that does not come, for as long as somebody looks.
         await page.route('**/rpc/tag_booking*', () => undefined, { times: 1 });
         await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
-        await press(page, locale, 'advanced.bulk.tag');
+        await press('advanced.bulk.tag')(page, locale);
         await page.getByRole('textbox', { name: say(locale, 'advanced.tag.add') }).fill('pictured');
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await page.getByRole('dialog').locator('.fui-ProgressBar').waitFor();
@@ -107,7 +98,7 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       path: `/bookings?booking=${hold}`,
       ready: '[data-pane] ol',
       locales: LOCALES,
-      open: (page, locale) => press(page, locale, 'bookings.act.extend'),
+      open: press('bookings.act.extend'),
     },
   ];
 }

@@ -1,12 +1,11 @@
 /** Guests book: whatever they press, reload or lose, they have their seats once, and nothing that they typed is gone. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { chooseTime, timeButton, timeOf } from '../support/browser-guest.ts';
+import { keepNothing, tabTo, useOtherSite } from '../support/browser-site.ts';
 import { test } from '../support/browser-test.ts';
 import { begun } from '../support/browser-wait.ts';
 import { cutOff } from './screens.ts';
@@ -197,30 +196,23 @@ describe('booking', () => {
     const { page } = await device({ viewport: { width: 320, height: 640 } });
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    const tabTo = async (selector: string) => {
-      for (let n = 0; n < 40; n += 1) {
-        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`The Tab key does not lead to ${selector}`);
-    };
     await page.goto(`${shop.path}?date=${DAY}`);
     await page.locator('.bk-time').waitFor();
     expect(await page.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(/, 10 places at 1[12]:00$/);
     await fits();
-    await tabTo('[data-date]');
+    await tabTo(page, '[data-date]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
-    await tabTo('.bk-time');
+    await tabTo(page, '.bk-time');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'How many are you?' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await fits();
-    await tabTo('button[type=submit]');
+    await tabTo(page, 'button[type=submit]');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your details' }).waitFor();
-    await tabTo('#field-name');
+    await tabTo(page, '#field-name');
     await page.keyboard.type('Anna Holm');
     await page.keyboard.press('Tab');
     await page.keyboard.type('anna@holm.test');
@@ -423,6 +415,26 @@ describe('before anything else', () => {
     await page.getByText('404').waitFor();
   });
 
+  test('a second visit asks for its document alone: all else is kept for good under a name of its own', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    const begins = async () => {
+      await page.goto(shop.path);
+      await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
+    };
+    await begins();
+    await page.waitForLoadState('networkidle');
+    const first = network.traffic.length;
+    await page.goto('about:blank');
+    await begins();
+    const asked = network.traffic.slice(first).map(({ path }) => path);
+    expect(asked.filter((path) => !path.startsWith('/icons/'))).toEqual([shop.path]);
+  });
+
   test('no step waits for its code: it comes while the one before is read', async ({ device, query, expect }) => {
     const shop = await makeShop(query);
     const { page } = await device();
@@ -561,20 +573,7 @@ describe('a booking', () => {
 });
 
 describe('on another site', () => {
-  let site: Server;
-  let html = '';
-  let port = 0;
-  beforeAll(async () => {
-    site = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(html));
-    await new Promise<void>((resolve) => {
-      site.listen(0, '127.0.0.1', resolve);
-    });
-    port = (site.address() as AddressInfo).port;
-  });
-  afterAll(() => {
-    site.closeAllConnections();
-    site.close();
-  });
+  const site = useOtherSite();
 
   test('the page is embedded, as high as it needs to be, tells what happens, and listens to nobody else', async ({
     device,
@@ -584,12 +583,12 @@ describe('on another site', () => {
     const shop = await makeShop(query);
     const { page, network } = await device();
     const operator = shop.path.split('/').at(-1)!;
-    html = `<!doctype html><title>Hotel</title>
+    site.html = `<!doctype html><title>Hotel</title>
       <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
       <div data-muster="${operator}" data-muster-height="400"></div>
       <button data-muster="${operator}" data-muster-dialog>Book a tour</button>
       <script async src="${network.url}/embed.js"></script>`;
-    await page.goto(`http://localhost:${port}/`);
+    await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     const told = () => page.evaluate(() => (window as unknown as { told: { type: string; height?: number }[] }).told);
@@ -636,10 +635,10 @@ describe('on another site', () => {
   }) => {
     const shop = await makeShop(query);
     const { page, network } = await device();
-    html = `<!doctype html><title>Hotel</title><h1>Our hotel</h1><p style="height: 1500px">Rooms</p>
+    site.html = `<!doctype html><title>Hotel</title><h1>Our hotel</h1><p style="height: 1500px">Rooms</p>
       <div data-muster="${shop.path.split('/').at(-1)}" data-muster-referral="lobby" data-muster-theme="dark"></div>
       <script async src="${network.url}/embed.js"></script>`;
-    await page.goto(`http://localhost:${port}/`);
+    await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
@@ -673,22 +672,6 @@ describe('on another site', () => {
     expect([new URL(place).search, new URL(now).search]).toEqual(['?theme=dark&ref=lobby', '?ref=lobby&theme=dark']);
   });
 
-  /** As browsers do that block the storage of third parties: to touch it is an error. */
-  const keepNothing = (page: Page) =>
-    page.addInitScript(() => {
-      if (window === window.top) return;
-      const refuse = {
-        configurable: true,
-        get(): never {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      };
-      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-        Object.defineProperty(window, name, refuse);
-      Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set() {} });
-      Object.defineProperty(navigator, 'serviceWorker', refuse);
-    });
-
   test('going back, a hold that ended, places that are gone, another language and a double press end there, too, in one booking: by keys, for nothing', async ({
     device,
     query,
@@ -697,8 +680,8 @@ describe('on another site', () => {
     const shop = await makeShop(query, { capacity: 3, price: 0 });
     const { page, network } = await device();
     await keepNothing(page);
-    html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${shop.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
-    await page.goto(`http://localhost:${port}/`);
+    site.html = `<!doctype html><title>Hotel</title><iframe src="${network.url}${shop.path}" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+    await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
     const fits = async () =>
       expect(
@@ -738,6 +721,78 @@ describe('on another site', () => {
     expect(await shop.bookings(shop.later)).toEqual([{ status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 }]);
   });
 
+  test('by the keyboard alone from the host’s page to a tour, to the confirmation within the frame, and on to what stands behind it', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    await query(
+      `with other as (
+         insert into public.tours (company_id, slug, duration_minutes, capacity, status)
+         select company_id, 'castle', 60, 8, 'live' from public.departures where id = $1 returning id, company_id),
+       named as (insert into public.tour_translations (tour_id, locale, title, meeting_point) select id, 'en', 'The castle', 'The gate' from other)
+       insert into public.price_categories (tour_id, company_id, type, amount) select id, company_id, 'ADULT', 9000 from other`,
+      [shop.departure],
+    );
+    const { page, network } = await device();
+    await keepNothing(page);
+    site.html = `<!doctype html><title>Hotel</title><a id="before" href="#rooms">Rooms</a>
+      <div data-muster="${shop.path.split('/').at(-1)}"></div>
+      <a id="behind" href="#bar">Bar</a><script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${site.port}/`);
+    await page
+      .frameLocator('iframe')
+      .getByRole('link', { name: /^Harbour walk/ })
+      .waitFor();
+    const frame = page.frames().at(-1)!;
+    const isAt = (heading: string) =>
+      expect
+        .poll(() => frame.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`))
+        .toMatch(new RegExp(`^H1 ${heading}`));
+    await tabTo(page, '#before');
+    await tabTo(page, 'a[href*="tour=walk"]', frame);
+    await page.keyboard.press('Enter');
+    await isAt('Harbour walk');
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
+    await tabTo(page, '[data-date]', frame);
+    for (
+      let n = 0;
+      n < 60 && !(await frame.evaluate((day) => document.activeElement?.matches(`[data-date="${day}"]`), DAY));
+      n += 1
+    ) {
+      const at = (await frame.evaluate(() => (document.activeElement as HTMLElement).dataset['date'])) ?? '';
+      await page.keyboard.press(at < DAY ? 'ArrowRight' : 'ArrowLeft');
+    }
+    await page.keyboard.press('Enter');
+    await timeButton(page.frameLocator('iframe'), timeOf(startOn(DAY))).waitFor();
+    await tabTo(page, '.bk-time', frame);
+    await page.keyboard.press('Enter');
+    await isAt('How many are you');
+    await tabTo(page, '.bk-stepper button:last-child', frame);
+    await page.keyboard.press('Space');
+    await tabTo(page, 'button[type=submit]', frame);
+    await page.keyboard.press('Enter');
+    await isAt('Your details');
+    // What is missing is said where one can go to it.
+    await tabTo(page, 'button[type=submit]', frame);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'a[href="#field-name"]', frame);
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#field-name', frame);
+    await page.keyboard.type('Anna Holm');
+    await tabTo(page, '#field-email', frame);
+    await page.keyboard.type('anna@holm.test');
+    await tabTo(page, 'button[type=submit]', frame);
+    await page.keyboard.press('Space');
+    await frame.getByText('You are booked').waitFor();
+    await expect.poll(() => frame.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await shop.bookings(shop.departure)).toEqual([
+      { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
+    ]);
+    await tabTo(page, '#behind');
+  });
+
   test('where a browser keeps nothing for a frame of somebody else, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
     device,
     query,
@@ -746,13 +801,13 @@ describe('on another site', () => {
     const shop = await makeShop(query);
     const { page, network } = await device();
     await keepNothing(page);
-    html = `<!doctype html><title>Hotel</title>
+    site.html = `<!doctype html><title>Hotel</title>
       <script>
         Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
         setInterval(() => document.querySelectorAll('iframe').forEach((one) => one.contentWindow.postMessage({ muster: 1, type: 'hello', x: {} }, '*')), 50);
       </script>
       <iframe src="${network.url}${shop.path}?ref=lobby" style="width: 320px; height: 1600px; border: 0"></iframe>`;
-    await page.goto(`http://localhost:${port}/`);
+    await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
     await chooseTime(frame, timeOf(startOn(DAY)));
@@ -779,10 +834,10 @@ describe('on another site', () => {
     const shop = await makeShop(query);
     const guest = await device();
     const { page, network } = guest;
-    html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
+    site.html = `<!doctype html><title>Other</title><iframe src="${network.url}${shop.path}"></iframe>`;
     guest.tolerate(/frame-ancestors/);
     const refused = begun(page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text())));
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(`http://127.0.0.1:${site.port}/`);
     await refused;
     // What stands in its place is the browser's own page, which has a heading of its own in some.
     await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);

@@ -7,7 +7,7 @@ import { makePerson } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { hashOf } from '../support/team-calls.ts';
 import { textsOf } from '../support/texts.ts';
-import type { ShownScreen } from './screens.ts';
+import type { ShownScreen } from './shown-screen.ts';
 
 const SUBMIT = 'form button[type=submit]';
 

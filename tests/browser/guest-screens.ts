@@ -6,7 +6,7 @@ import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { chooseTime } from '../support/browser-guest.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
-import type { ShownScreen } from './screens.ts';
+import type { ShownScreen } from './shown-screen.ts';
 
 const HOME = '/booking/isolated/copenhagen-on-foot';
 

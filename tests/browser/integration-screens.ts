@@ -6,19 +6,12 @@ import { idOf } from '../../supabase/seed/random.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { Query } from '../support/database.ts';
-import { textsOf } from '../support/texts.ts';
-import type { ShownScreen } from './screens.ts';
+import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
-const DIALOG = '[role=dialog]';
 const READY = 'main section h2';
 /** Of these tests alone, and of a demo that ends with them. */
 const KEY = `muster_live_${'5eed'.repeat(16)}`;
 
-const say = (locale: Locale, id: MessageId): string => textsOf(locale)[id] ?? id;
-const press = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page.getByRole('button', { name: say(locale, id), exact: true }).click();
-  await page.locator(DIALOG).waitFor();
-};
 /** By the menu of a row whose button begins like this. */
 const fromMenu = (of: string, id: MessageId) => async (page: Page, locale: Locale) => {
   await page.locator(`button[aria-label*="${of}"][aria-haspopup]`).click();

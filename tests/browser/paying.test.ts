@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
+import { keepNothing, tabTo, useOtherSite } from '../support/browser-site.ts';
 import { test } from '../support/browser-test.ts';
 import { makeBooking, makeCompanyOf, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 
@@ -195,5 +196,86 @@ describe('paying', () => {
     await expect
       .poll(() => query(`select method, amount::int from public.payments where company_id = $1`, [crew.companyId]))
       .toEqual([{ method: 'online', amount: 10_000 }]);
+  });
+});
+
+describe('paying within somebody else’s page', () => {
+  const site = useOtherSite();
+
+  test('the provider’s page opens beside it, and whatever comes of that is said in the frame, too, which keeps nothing', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const company = await makeCompanyOf({ query }, async () => ({ guide: null }));
+    await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
+      company.id,
+    ]);
+    const departure = await makeDeparture({ query }, company, { startsAt: STARTS_AT, guides: [] });
+    const stands = () =>
+      query<{ status: string; paid: number }>(
+        `select status, private.balance(id)::int as paid from public.bookings where departure_id = $1`,
+        [departure],
+      );
+    const guest = await device();
+    const { page, network } = guest;
+    await keepNothing(page);
+    const operator = `company-${company.id}`;
+    site.html = `<!doctype html><title>Hotel</title>
+      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <div data-muster="${operator}" data-muster-referral="lobby"></div>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${site.port}/`);
+    const frame = page.frameLocator('iframe');
+    const inside = () => page.frames().at(-1)!;
+    const press = (name: string | RegExp) => frame.getByRole('button', { name }).click();
+    const told = () =>
+      page.evaluate(() =>
+        (window as unknown as { told: { type: string }[] }).told.filter(({ type }) => type === 'booked'),
+      );
+    await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+    await chooseTime(frame, timeOf(STARTS_AT));
+    await press('Continue');
+    await frame.getByLabel('Name', { exact: true }).fill('Anna Holm');
+    await frame.getByLabel('E-mail').fill('anna@holm.test');
+    await press('Continue to payment');
+    await frame.getByRole('heading', { name: 'Payment' }).waitFor();
+
+    /** By keys: what opens the provider’s page stands where one is. */
+    const begin = async () => {
+      await tabTo(page, '.bk-first', inside());
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => inside().evaluate(() => document.activeElement?.textContent))
+        .toBe('Open the payment page');
+    };
+    const opened = async () => {
+      const [there] = await Promise.all([guest.context.waitForEvent('page'), page.keyboard.press('Enter')]);
+      await there.getByRole('heading', { name: 'Pay without money' }).waitFor();
+      return there;
+    };
+    await begin();
+    // Whoever closes it has it again.
+    await (await opened()).close();
+    const refused = await opened();
+    await refused.getByRole('button', { name: 'Let the payment be refused' }).click();
+    await refused.getByText('The payment was refused.').waitFor();
+    await frame.getByText('The payment was refused.').waitFor();
+    await refused.close();
+    expect(await stands()).toEqual([{ status: 'ON_HOLD', paid: 0 }]);
+    expect(await told()).toEqual([]);
+
+    await begin();
+    const paid = await opened();
+    await paid.getByRole('button', { name: 'Pay', exact: true }).click();
+    await paid.getByRole('img', { name: /Show this code/ }).waitFor();
+    await frame.getByRole('img', { name: /Show this code/ }).waitFor();
+    expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
+    expect(await told()).toEqual([
+      { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },
+    ]);
+    expect(await query(`select referral from public.bookings where departure_id = $1`, [departure])).toEqual([
+      { referral: 'lobby' },
+    ]);
   });
 });

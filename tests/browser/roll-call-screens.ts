@@ -7,7 +7,7 @@ import { refuseAll } from '../support/browser-check-in.ts';
 import { codeIsHere, listStandsStill } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
-import type { ShownScreen } from './screens.ts';
+import type { ShownScreen } from './shown-screen.ts';
 
 /** As a reader of codes types it, into nothing. */
 const scanned = (code: string) => async (page: Page) => {

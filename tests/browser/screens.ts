@@ -1,45 +1,23 @@
 /** Every mounted screen and main dialog, as axe examines them and the screenshots show them. */
 import type { Page } from 'playwright-core';
-import { textsOf } from '../support/texts.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
-import type { Person } from '../support/browser-device.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { advancedScreens } from './advanced-screens.ts';
 import { doorScreens, payingScreens } from './door-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { integrationScreens } from './integration-screens.ts';
 import { PATTERN_SHEETS } from './pattern-sheets.ts';
+import { planningScreens } from './planning-screens.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
-
-export interface ShownScreen {
-  name: string;
-  /** Null: signed out. By e-mail: of no company of the demo. */
-  person: Person | { email: string } | null;
-  path: string;
-  /** Until this is there, nothing is examined. */
-  ready: string;
-  /** Where not all four languages are worth the time. */
-  locales?: readonly Locale[];
-  /** Where another language is another opening, and not another text of what is open: it takes its language once. */
-  opensAnew?: true;
-  /** Leads from the screen to a dialog. */
-  open?: (page: Page, locale: Locale) => Promise<void>;
-}
+import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
 /** Where a screen is in one of the languages; pages of the local host know no prefix. */
 export const addressOf = ({ path }: ShownScreen, locale: Locale): string =>
   path.startsWith('/local/') ? `${path}&language=${locale}` : `/${locale}${path}`;
-
-/** A text of the interface that takes no values. */
-export function say(locale: Locale, id: MessageId): string {
-  const text = textsOf(locale)[id];
-  if (text === undefined) throw new Error(`${locale} has no ${id}`);
-  return text;
-}
 
 export const SETTINGS_SECTIONS = [
   'page',
@@ -58,17 +36,11 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 export const ORGANISATION_SECTIONS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
 
-const DIALOG = '[role=dialog]';
 /** Beside the list where there is room, over it elsewhere. */
 const PARTY = '[role=dialog], [data-pane]';
 /** The field itself is hidden behind a button. */
 const FILE = 'main:has(input[type=file])';
 const ROW = '[data-part="primary"]';
-
-const press = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page.getByRole('button', { name: say(locale, id), exact: true }).click();
-  await page.locator(DIALOG).waitFor();
-};
 
 /** One's own account, or one of its dialogs. */
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
@@ -96,16 +68,6 @@ const fromMenu = (id: MessageId) => async (page: Page, locale: Locale) => {
     .click();
   await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
   await page.locator(DIALOG).first().waitFor();
-};
-
-/** The menu of one of today's departures. */
-const openMenuOf = async (page: Page, departure: string) => {
-  await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
-  await page
-    .locator('[data-pane] li, [role=dialog] li')
-    .filter({ has: page.locator(`a[href*="departure=${departure}"]`) })
-    .locator('button[aria-haspopup=menu]')
-    .click();
 };
 
 /** What the demo has not: a receipt and a credit note with VAT, and a payment that the provider does not know. */
@@ -157,17 +119,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     `select departure_id as id from public.guests g join public.departures d on d.id = g.departure_id
      where d.local_date between current_date - 1 and current_date + 1 group by departure_id order by count(*) desc limit 1`,
   );
-  const [tour] = await query<{ id: string; schedule: string }>(
-    `select t.id, s.id as schedule from public.tours t join public.schedules s on s.tour_id = t.id
-     where t.company_id = $1 and t.status = 'live' and s.is_active order by t.slug, s.local_time limit 1`,
-    [COMPANIES.copenhagen.id],
-  );
-  // Still to come, whenever this runs.
-  const [late] = await query<{ id: string }>(
-    `select d.id from public.departures d join public.companies c on c.id = d.company_id
-     where c.id = $1 and d.local_date = (now() at time zone c.time_zone)::date and d.status = 'scheduled' order by d.starts_at desc, d.id limit 1`,
-    [COMPANIES.copenhagen.id],
-  );
   /** One of which it is known who came, and one that was cancelled. */
   const [ended] = await query<{ booking: string; cancelled: string }>(
     `select (select b.id from public.bookings b join public.departures d on d.id = b.departure_id
@@ -175,7 +126,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
        (select b.id from public.bookings b where b.company_id = $1 and b.status = 'CANCELLED' and b.reason is distinct from 'merged' order by b.id limit 1) as cancelled`,
     [COMPANIES.copenhagen.id],
   );
-  if (!day || !paid || !big || !tour || !late) throw new Error('The demo has no departure to show');
+  if (!day || !paid || !big) throw new Error('The demo has no departure to show');
   await withPapers(query, paid.booking);
   const [receipt] = await query<{ number: string }>(
     `select private.document_number(p) as number from public.documents as p where p.booking_id = $1 and p.kind = 'receipt' order by p.number limit 1`,
@@ -197,18 +148,7 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
     { name: 'depart', person: 'guide', path: open, ready: ROW, open: press('checkIn.depart.open') },
     { name: 'recount', person: 'guide', path: open, ready: ROW, open: press('checkIn.recount.open') },
     ...(await rollCallScreens(query, { departure: day.id, unpaid: day.booking, ready: ROW })),
-    { name: 'lanes-week', person: 'owner', path: '/tours/calendar2', ready: '[role=grid], main ul' },
-    {
-      name: 'my-schedule',
-      person: 'guide',
-      path: '/check-in',
-      ready: 'a[href*="departure="]',
-      open: async (page, locale) => {
-        await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
-        await page.getByRole('menuitem', { name: say(locale, 'frame.guideTime') }).click();
-        await page.locator(DIALOG).getByRole('listitem').first().waitFor();
-      },
-    },
+    ...(await planningScreens(query, day)),
     { name: 'account', person: 'office', path: '/bookings', ready: '[data-entry]', open: inAccount() },
     ...(['profile', 'email', 'password'] as const).map((part): ShownScreen => ({
       name: `account-${part}`,
@@ -231,13 +171,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
             .click();
         await page.locator(`${DIALOG} input[name=code]`).waitFor();
       },
-    },
-    {
-      name: 'guide-hours',
-      person: 'owner',
-      path: '/tours/calendar2',
-      ready: '[role=grid], main ul',
-      open: press('lanes.hours'),
     },
     { name: 'no-access', person: 'accountant', path: '/check-in', ready: 'h1' },
     {
@@ -291,84 +224,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       ready: '[data-pane]',
     },
     { name: 'statement-own', person: 'guide', path: '/report-tour-numbers?view=statement', ready: 'main li' },
-    { name: 'tours', person: 'owner', path: '/tours', ready: '[data-tour]' },
-    { name: 'tours-guide', person: 'guide', path: '/tours', ready: '[data-tour]' },
-    { name: 'tours-manage', person: 'owner', path: '/tours/manage', ready: '[data-entry]' },
-    { name: 'tour', person: 'owner', path: `/tours/manage?tour=${tour.id}`, ready: 'form fieldset' },
-    { name: 'tour-new', person: 'owner', path: '/tours/manage?tour=new', ready: 'form fieldset' },
-    {
-      name: 'tour-dates',
-      person: 'owner',
-      path: `/tours/manage?tour=${tour.id}&view=dates`,
-      ready: '[role=tabpanel] li:visible',
-    },
-    {
-      name: 'tour-schedule',
-      person: 'owner',
-      path: `/tours/manage?tour=${tour.id}&view=dates&schedule=${tour.schedule}`,
-      ready: '[role=tabpanel] ol li:visible',
-    },
-    { name: 'calendar', person: 'owner', path: '/tours/calendar', ready: '[data-date]' },
-    {
-      name: 'calendar-day',
-      person: 'office',
-      path: '/tours/calendar?view=month',
-      ready: '[data-date]',
-      open: async (page) => {
-        await page.locator('[data-date][aria-current=date]').click({ position: { x: 12, y: 12 } });
-        await page.locator('[data-pane] li').first().waitFor();
-      },
-    },
-    { name: 'calendar-list', person: 'office', path: '/tours/calendar?view=agenda', ready: '[data-departure]' },
-    ...(['cancel', 'move', 'guide'] as const).map((act): ShownScreen => ({
-      name: `calendar-${act}`,
-      person: 'office',
-      path: '/tours/calendar?view=month',
-      ready: '[data-date]',
-      open: async (page, locale) => {
-        await openMenuOf(page, late.id);
-        await page.getByRole('menuitem', { name: say(locale, `calendar.act.${act}`) }).click();
-        await page.locator(DIALOG).getByRole('button').first().waitFor();
-      },
-    })),
-    {
-      name: 'calendar-own',
-      person: 'owner',
-      path: '/tours/calendar?view=month',
-      ready: '[data-date]',
-      open: async (page, locale) => {
-        await openMenuOf(page, late.id);
-        await page.getByRole('menuitem', { name: say(locale, 'calendar.act.own') }).click();
-        await page.locator(DIALOG).locator('fieldset').first().waitFor();
-      },
-    },
-    { name: 'lanes-day', person: 'owner', path: '/tours/calendar2?view=day', ready: '[role=grid], main ul' },
-    { name: 'lanes-tour', person: 'owner', path: '/tours/calendar2?by=tour', ready: '[role=grid], main ul' },
-    {
-      name: 'lanes-assign',
-      person: 'owner',
-      path: `/tours/calendar2?on=${day.date}`,
-      ready: '[data-drag]',
-      open: async (page) => {
-        await page.locator(`[data-drag="${day.id} ${idOf('person:guide')}"]`).click();
-        await page.locator(DIALOG).first().waitFor();
-      },
-    },
-    {
-      name: 'lanes-add',
-      person: 'owner',
-      path: '/tours/calendar2',
-      ready: '[role=grid], main ul',
-      open: press('lanes.add'),
-    },
-    {
-      name: 'lanes-suggest',
-      person: 'owner',
-      path: '/tours/calendar2',
-      ready: '[role=grid], main ul',
-      open: press('lanes.suggest'),
-    },
-    { name: 'calendar-week', person: 'office', path: '/tours/calendar?view=week', ready: '[data-date]' },
     { name: 'bookings', person: 'office', path: '/bookings', ready: '[data-entry]' },
     // The drawings come once they know how wide they are.
     { name: 'dashboard', person: 'owner', path: '/dashboard?range=90', ready: 'section section svg a' },

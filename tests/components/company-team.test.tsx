@@ -1,8 +1,8 @@
 /** /company-team and the pages of an invitation, in each of their states. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { JoinPage } from '../../src/auth/join-page.tsx';
-import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
+import { JoinPage } from '../../src/auth/joining/join-page.tsx';
+import { ThanksForJoiningPage } from '../../src/auth/joining/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
 import { signIn } from '../../src/data/auth.ts';
 import { askOfDevice } from '../../src/data/devices.ts';

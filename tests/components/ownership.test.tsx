@@ -1,7 +1,7 @@
 /** A company is handed over: what an owner asks in /company-team, and how the member answers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { ThanksForJoiningPage } from '../../src/auth/thanks-for-joining-page.tsx';
+import { ThanksForJoiningPage } from '../../src/auth/joining/thanks-for-joining-page.tsx';
 import { CompanyTeamPage } from '../../src/company/company-team/company-team-page.tsx';
 import { answerOwnership, readAskedOwnership, type AskedOwnership } from '../../src/data/ownership.ts';
 import { askToOwn, readTeam, withdrawOwnership, type Team, type TeamMember } from '../../src/data/team.ts';

@@ -1,8 +1,8 @@
 /** Signing in by another's account, with Auth's answers faked: when it is offered, where it leads, and what is said when nothing came of it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { LoginPage } from '../../src/auth/login-page.tsx';
-import { RegisterPage } from '../../src/auth/register-page.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
+import { RegisterPage } from '../../src/auth/register/register-page.tsx';
 import type { SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
 import { readFactors } from '../../src/data/factors.ts';

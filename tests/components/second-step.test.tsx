@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FactorBar } from '../../src/app/frame/factor-bar.tsx';
 import { FactorsDialog } from '../../src/app/frame/account/factors-dialog.tsx';
-import { LoginPage } from '../../src/auth/login-page.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
 import { FactorSection } from '../../src/company/company-settings/factor-section.tsx';
 import { awaitsFactor, signIn, signOut, type AuthRefusal, type SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';

@@ -1,7 +1,7 @@
 /** The sign-in form: what it asks before it asks the server, and what it says to each answer. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { LoginPage } from '../../src/auth/login-page.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
 import { signIn, type SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
 import { fail, type FailureCode, type Result } from '../../src/domain/result.ts';

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { ForgotPasswordPage } from '../../src/auth/forgot-password-page.tsx';
-import { LoginPage } from '../../src/auth/login-page.tsx';
-import { RegisterPage } from '../../src/auth/register-page.tsx';
-import { UpdatePasswordPage } from '../../src/auth/update-password-page.tsx';
+import { ForgotPasswordPage } from '../../src/auth/password/forgot-password-page.tsx';
+import { LoginPage } from '../../src/auth/login/login-page.tsx';
+import { RegisterPage } from '../../src/auth/register/register-page.tsx';
+import { UpdatePasswordPage } from '../../src/auth/password/update-password-page.tsx';
 import {
   choosePassword,
   pendingBusiness,

@@ -1,6 +1,6 @@
 /** The guests' page, as a guest goes through it. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { addressOfMoment } from '../../src/booking/times.ts';
+import { addressOfMoment } from '../../src/booking/parts/times.ts';
 import { TIME_ZONE } from './database-fixtures.ts';
 
 /** What the page says of when a departure of the fixtures starts. */

@@ -43,7 +43,7 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.login',
     texts: 'doors',
     isPublic: true,
-    load: () => import('../../auth/login-page.tsx'),
+    load: () => import('../../auth/login/login-page.tsx'),
   },
   {
     ...wayIn(paths.register),
@@ -191,7 +191,7 @@ export const ROUTES: readonly RouteMeta[] = [
     title: 'route.thanksForJoining',
     texts: ['doors', 'registering', 'team'],
     load: () =>
-      import('../../auth/joining.ts').then(({ ThanksForJoiningPage }) => ({ Component: ThanksForJoiningPage })),
+      import('../../auth/joining/joining.ts').then(({ ThanksForJoiningPage }) => ({ Component: ThanksForJoiningPage })),
   },
   {
     ...wayIn(paths.thanksForRegistering),

@@ -27,7 +27,13 @@ const OFF_HATCH = `repeating-linear-gradient(135deg, transparent 0 6px, ${OFF} 6
 
 const useStyles = makeStyles({
   grid: { width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed', userSelect: 'none' },
-  weekday: { ...type.note, padding: '4px 8px', textAlign: 'start', color: tokens.colorNeutralForeground3 },
+  weekday: {
+    ...type.note,
+    padding: '4px 8px',
+    [`@media ${PHONE}`]: { padding: '4px 2px', textAlign: 'center' },
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground3,
+  },
   cell: {
     height: '124px',
     [`@media ${PHONE}`]: { height: '84px' },

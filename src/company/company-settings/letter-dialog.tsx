@@ -3,7 +3,6 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import * as v from 'valibot';
 import {
   saveLetter,
   sendTestLetter,
@@ -14,16 +13,8 @@ import {
   type TestRefusal,
   type Written,
 } from '../../data/letters.ts';
-import { optionalText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import {
-  filled,
-  holeValues,
-  missingHole,
-  paragraphsOf,
-  unknownHole,
-  type OwnWords,
-} from '../../domain/letter-words.ts';
+import { missingHole, unknownHole, type OwnWords } from '../../domain/letter-words.ts';
 import type { Result } from '../../domain/result.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { LOCALES, OWN_NAMES, type Locale } from '../../lib/locales.ts';
@@ -36,54 +27,30 @@ import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Message } from '../../ui/message.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type, weight } from '../../ui/theme/sizes.ts';
+import { type } from '../../ui/theme/sizes.ts';
 import { showToast } from '../../ui/toasts.ts';
+import {
+  isEmpty,
+  isSame,
+  letterFields,
+  PARTS,
+  typedOf,
+  wordsOf,
+  type AllWords,
+  type Field,
+  type Typed,
+} from './letter-fields.ts';
+import { LetterPreview } from './letter-preview.tsx';
 
 const useStyles = makeStyles({
-  name: { ...type.body, fontWeight: weight.bold },
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', justifyItems: 'start' },
   field: { width: '100%' },
-  preview: {
-    display: 'grid',
-    gap: '8px',
-    boxSizing: 'border-box',
-    width: '100%',
-    padding: '12px',
-    borderRadius: tokens.borderRadiusLarge,
-    backgroundColor: tokens.colorNeutralBackground3,
-    overflowWrap: 'anywhere',
-  },
-  line: { ...type.body, margin: 0, whiteSpace: 'pre-line' },
   note: { ...type.note, margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
 const braced = (holes: readonly string[]) => holes.map((hole) => `{${hole}}`).join(' ');
 
-/** Each language's subject and body are fields of their own, so that two people who edit one meet at a single field. */
-const PARTS = ['subject', 'body'] as const;
-type Part = (typeof PARTS)[number];
-type Field = `${Part}_${Locale}`;
-const LONGEST: Record<Part, number> = { subject: 150, body: 4000 };
-const schema = v.object(
-  Object.fromEntries(
-    LOCALES.flatMap((locale) => PARTS.map((part) => [`${part}_${locale}`, optionalText(LONGEST[part])])),
-  ) as Record<Field, ReturnType<typeof optionalText>>,
-);
-type Typed = Record<Field, string>;
-type AllWords = Record<Locale, OwnWords>;
 type Problem = Exclude<LetterRefusal, { status: 'stale' }> | TestRefusal | { status: 'invalid' };
-
-const wordsOf = (typed: Typed, locale: Locale): OwnWords => ({
-  subject: typed[`subject_${locale}`],
-  body: typed[`body_${locale}`],
-});
-const typedOf = (words: AllWords): Typed =>
-  Object.fromEntries(
-    LOCALES.flatMap((locale) => PARTS.map((part) => [`${part}_${locale}`, words[locale][part]])),
-  ) as Typed;
-const isSame = (one: OwnWords, other: OwnWords) => one.subject === other.subject && one.body === other.body;
-
-const isEmpty = ({ subject, body }: OwnWords) => subject.trim() === '' && body.trim() === '';
 
 interface LetterDialogProps {
   company: Uuid;
@@ -104,7 +71,7 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
       ) as AllWords,
   );
   const [theirs, setTheirs] = useState<{ locale: Locale; words: AllWords } | null>(null);
-  const form = useForm<Typed, Typed>({ schema, values: typedOf(saved) });
+  const form = useForm<Typed, Typed>({ schema: letterFields, values: typedOf(saved) });
   const [locale, setLocale] = useState<Locale>(() => letter.words[0]?.locale ?? (intl.locale.slice(0, 2) as Locale));
   const [versions, setVersions] = useState(
     () => Object.fromEntries(LOCALES.map((one) => [one, kept(one)?.version ?? 0])) as Record<Locale, number>,
@@ -229,7 +196,7 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
               <FormattedMessage id="letters.needed" values={{ holes: braced(needed) }} />
             </p>
           )}
-          <Preview words={typed} of={sample?.find((one) => one.locale === locale)} />
+          <LetterPreview words={typed} of={sample?.find((one) => one.locale === locale)} />
           <Button disabledFocusable={testing.busy || isEmpty(typed)} onClick={() => void test()}>
             <FormattedMessage id="letters.test" />
           </Button>
@@ -247,39 +214,5 @@ export function LetterDialog({ company, letter, sample, onClose }: LetterDialogP
         </div>
       </FormDialog>
     </FormProvider>
-  );
-}
-
-function Preview({ words, of }: { words: OwnWords; of: LetterSample | undefined }) {
-  const styles = useStyles();
-  if (!of)
-    return (
-      <p className={styles.note}>
-        <FormattedMessage id="letters.preview.none" />
-      </p>
-    );
-  const values = holeValues({ ...of, refund: of.amount }, of.locale);
-  return (
-    <section className={styles.preview} lang={of.locale} aria-live="polite">
-      <p className={styles.note}>
-        <FormattedMessage id="letters.preview" values={{ name: of.name }} />
-      </p>
-      {isEmpty(words) ? (
-        <p className={styles.line}>
-          <FormattedMessage id="letters.ours" />
-        </p>
-      ) : (
-        <>
-          <p className={styles.name}>{filled(words.subject, values)}</p>
-          {paragraphsOf(words.body).map((part, at) => (
-            // Their place is all that tells two equal ones apart.
-            // oxlint-disable-next-line react/no-array-index-key
-            <p key={at} className={styles.line}>
-              {filled(part, values)}
-            </p>
-          ))}
-        </>
-      )}
-    </section>
   );
 }

@@ -1,17 +1,15 @@
 /** The lanes as a grid (ARIA Authoring Practices): arrows go from departure to departure and from lane to lane, Enter assigns. */
-import { Button, mergeClasses } from '@fluentui/react-components';
-import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Conflict } from '../../domain/assignment.ts';
-import { needsGuide } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useScreenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
 import { stopsOf } from './grid-stops.ts';
 import { againstAll, UNASSIGNED, type Block, type Lane } from './lane-model.ts';
 import { LaneRow } from './lane-row.tsx';
-import { axisOf, minuteAt, percentOf } from './lane-time.ts';
+import { axisOf, minuteAt } from './lane-time.ts';
+import { LanesHead } from './lanes-head.tsx';
 import type { EmptyPlace, LanesScope } from './lanes-scope.ts';
 import { useLanesStyles } from './lanes-styles.ts';
 import { useDrawnLanes } from './use-drawn-lanes.ts';
@@ -193,8 +191,6 @@ export function LanesGrid(props: LanesGridProps) {
     event.preventDefault();
   }
 
-  const alone = (day: LocalDate) =>
-    scope.plan.departures.filter((one) => one.localDate === day && needsGuide(one)).length;
   return (
     <div
       ref={place}
@@ -213,50 +209,7 @@ export function LanesGrid(props: LanesGridProps) {
           if (key !== undefined) stops.onFocus(key);
         }}
       >
-        <div role="row" className={mergeClasses(styles.row, styles.top, axis ? styles.day : styles.week)}>
-          <div role="columnheader" className={styles.corner}>
-            <span className={styles.said}>
-              <FormattedMessage id="lanes.lane" />
-            </span>
-          </div>
-          {axis ? (
-            <div role="columnheader" className={styles.hours}>
-              <span className={styles.said}>{scope.formats.date(days[0]!)}</span>
-              {Array.from({ length: (axis.to - axis.from) / 60 }, (_, at) => axis.from + at * 60).map((minute) => (
-                <span key={minute} className={styles.hour} style={{ left: `${percentOf(minute, axis)}%` }} aria-hidden>
-                  {scope.clock(minute)}
-                </span>
-              ))}
-            </div>
-          ) : (
-            days.map((day) => (
-              <div
-                key={day}
-                role="columnheader"
-                className={mergeClasses(styles.dayHead, day === scope.today && styles.today)}
-              >
-                <Button className={styles.open} appearance="transparent" onClick={() => onDay(day)}>
-                  {scope.formats.day(day)}
-                </Button>
-                {alone(day) > 0 && (
-                  <Button
-                    className={styles.need}
-                    appearance="transparent"
-                    icon={<PersonProhibitedRegular />}
-                    aria-label={intl.formatMessage(
-                      { id: 'lanes.suggest.for' },
-                      { day: scope.formats.day(day), count: alone(day) },
-                    )}
-                    title={intl.formatMessage({ id: 'lanes.alone' }, { count: alone(day) })}
-                    onClick={() => onSuggest(day)}
-                  >
-                    {intl.formatNumber(alone(day))}
-                  </Button>
-                )}
-              </div>
-            ))
-          )}
-        </div>
+        <LanesHead days={days} axis={axis} scope={scope} onDay={onDay} onSuggest={onSuggest} />
         {lanes.map((lane, row) => (
           <LaneRow
             key={lane.id}

@@ -1,13 +1,12 @@
 /** A report that was handed in, line by line beside what the check-ins say. */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
 import { countedLines } from '../../domain/tour-report.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { stateColours } from '../../ui/theme/state-colours.ts';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { FigureTable } from '../../ui/figure-table.tsx';
 import type { Formats } from '../../ui/use-formats.ts';
 import { useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
@@ -15,15 +14,6 @@ import type { TourReport, TourReports } from './reports.ts';
 const NO_DIFFERENCE = '–';
 
 const useStyles = makeStyles({
-  table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
-  cell: { padding: '8px 4px', textAlign: 'end', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  name: { textAlign: 'start', fontWeight: weight.bold, overflowWrap: 'anywhere' },
-  head: { fontWeight: weight.regular, color: tokens.colorNeutralForeground3, verticalAlign: 'bottom' },
-  off: {
-    color: stateColours.attention.foreground,
-    backgroundColor: stateColours.attention.background,
-    fontWeight: weight.bold,
-  },
   words: { whiteSpace: 'pre-wrap' },
 });
 
@@ -60,40 +50,24 @@ export function ReportShown({ report: { known, report }, joined, formats }: Repo
   ];
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th className={mergeClasses(styles.cell, styles.head, styles.name)} scope="col">
-              <FormattedMessage id="numbers.column.line" />
-            </th>
-            {(
-              [
-                'numbers.column.booked',
-                'numbers.column.checkIns',
-                'numbers.column.reported',
-                'numbers.column.off',
-              ] as const
-            ).map((id) => (
-              <th key={id} className={mergeClasses(styles.cell, styles.head)} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, cells, off }) => (
-            <tr key={name}>
-              <th className={mergeClasses(styles.cell, styles.name)} scope="row">
-                {name}
-              </th>
-              <td className={styles.cell}>{cells[0]}</td>
-              <td className={styles.cell}>{cells[1]}</td>
-              <td className={styles.cell}>{cells[2]}</td>
-              <td className={mergeClasses(styles.cell, off !== null && styles.off)}>{off ?? NO_DIFFERENCE}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        label={intl.formatMessage({ id: 'numbers.column.reported' })}
+        head={(
+          [
+            'numbers.column.line',
+            'numbers.column.booked',
+            'numbers.column.checkIns',
+            'numbers.column.reported',
+            'numbers.column.off',
+          ] as const
+        ).map((id) => intl.formatMessage({ id }))}
+        rows={rows.map(({ name, cells, off }) => ({
+          key: name,
+          name,
+          numbers: [...cells, off ?? NO_DIFFERENCE],
+          ...(off === null ? {} : { attention: cells.length }),
+        }))}
+      />
       <Facts>
         <Fact term="numbers.guide">{nameOf(payload.guideId)}</Fact>
         <Fact term="numbers.handedOver">{formats.money(payload.handedOver, currency)}</Fact>

@@ -1,4 +1,4 @@
-/** The page on which guests book the tour, of what stands in the form at this moment: the very page, told what to show (booking/preview-page.tsx). */
+/** The page on which guests book the tour, of what stands in the form at this moment: the very page, told what to show (booking/pages/preview-page.tsx). */
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,12 +1,10 @@
 /** What a guide is on and asked for, by day, on the phone and without a network; a proposal is answered here. */
-import { Button, Link, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { answerAssignment, type MyMonth } from '../../data/guides.ts';
+import { answerAssignment } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { mapLinkOf } from '../../domain/map-place.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
 import { useAnswer } from '../../online/use-answer.ts';
@@ -15,9 +13,9 @@ import { AnswerView } from '../../ui/answer-view.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { Message } from '../../ui/message.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
+import { DutyCard } from './duty-card.tsx';
 import { monthOfMine } from './mine.ts';
 import { monthInWords } from '../../ui/month-in-words.ts';
 
@@ -28,31 +26,10 @@ const useStyles = makeStyles({
   month: { ...type.body, fontWeight: weight.bold, margin: 0, '::first-letter': { textTransform: 'uppercase' } },
   day: { ...type.body, fontWeight: weight.bold, margin: '0 0 4px', '::first-letter': { textTransform: 'uppercase' } },
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
-  card: {
-    display: 'grid',
-    gap: '4px',
-    padding: '12px',
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  top: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '4px 12px' },
-  name: { fontWeight: weight.bold },
-  quiet: { color: tokens.colorNeutralForeground2 },
-  off: { textDecorationLine: 'line-through' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '4px' },
-  question: { display: 'grid', gap: '4px' },
-  sure: { margin: '4px 0 0' },
   earlier: { justifySelf: 'start' },
   none: { margin: 0, color: tokens.colorNeutralForeground2 },
   coming: { display: 'grid', gap: '8px' },
 });
-
-/** Once it is there. */
-const focused = (element: HTMLElement | null) => {
-  element?.focus();
-};
-
-type OnIt = MyMonth['departures'][number];
 
 export function MyMonthView({ company, zone, from }: { company: Uuid; zone: string; from?: LocalDate }) {
   const styles = useStyles();
@@ -126,7 +103,7 @@ export function MyMonthView({ company, zone, from }: { company: Uuid; zone: stri
                       {departures
                         .filter((one) => one.localDate === day)
                         .map((one) => (
-                          <Duty
+                          <DutyCard
                             key={one.id}
                             duty={one}
                             tour={tours.find(({ id }) => id === one.tourId)}
@@ -143,111 +120,5 @@ export function MyMonthView({ company, zone, from }: { company: Uuid; zone: stri
         }
       </AnswerView>
     </section>
-  );
-}
-
-interface DutyProps {
-  duty: OnIt;
-  tour: MyMonth['tours'][number] | undefined;
-  zone: string;
-  busy: boolean;
-  onAnswer(said: 'accepted' | 'declined'): void;
-}
-
-function Duty({ duty, tour, zone, busy, onAnswer }: DutyProps) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const formats = useFormats(zone);
-  const now = useNow();
-  // A no is final, and a thumb slips: it is asked once where it was said.
-  const [asked, setAsked] = useState(false);
-  const isOver = duty.status === 'cancelled' || Date.parse(duty.endsAt) < now;
-  const title = formats.text(tour?.title ?? {});
-  const place = formats.text(tour?.meetingPoint ?? {});
-  const span = `${formats.time(duty.startsAt)}–${formats.time(duty.endsAt)} ${title}`;
-  const called = `${formats.time(duty.startsAt)} ${title}`;
-  const { latitude = null, longitude = null } = tour ?? {};
-  const map = latitude !== null && longitude !== null && mapLinkOf({ latitude, longitude });
-  return (
-    <li className={styles.card}>
-      <div className={styles.top}>
-        <span className={duty.status === 'cancelled' ? styles.off : styles.name}>{span}</span>
-        {duty.status === 'cancelled' ? (
-          <StateBadge state="no">
-            <FormattedMessage id="guideTime.month.cancelled" />
-          </StateBadge>
-        ) : duty.state === 'accepted' ? (
-          <StateBadge state="ok">
-            <FormattedMessage id="guideTime.month.accepted" />
-          </StateBadge>
-        ) : (
-          <StateBadge state="waiting">
-            <FormattedMessage id="guideTime.month.proposed" />
-          </StateBadge>
-        )}
-      </div>
-      <span className={styles.quiet}>
-        {joinFacts(
-          formats.language(duty.language),
-          intl.formatMessage({ id: 'guideTime.month.guests' }, { booked: duty.booked, capacity: duty.capacity }),
-          duty.colleagues.length > 0 &&
-            intl.formatMessage({ id: 'guideTime.month.with' }, { names: formats.list(duty.colleagues) }),
-        )}
-      </span>
-      {place !== '' && (
-        <span className={styles.quiet}>
-          {map ? (
-            <Link href={map} target="_blank" rel="noreferrer">
-              {place}
-            </Link>
-          ) : (
-            place
-          )}
-        </span>
-      )}
-      {duty.meetingNote && <span>{duty.meetingNote}</span>}
-      {!isOver && asked && (
-        <div className={styles.question} role="group" aria-label={intl.formatMessage({ id: 'guideTime.month.sure' })}>
-          <p className={styles.sure} role="alert">
-            <FormattedMessage id="guideTime.month.sure" />
-          </p>
-          <div className={styles.actions}>
-            <Button
-              appearance="primary"
-              disabledFocusable={busy}
-              aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
-              onClick={() => onAnswer('declined')}
-            >
-              <FormattedMessage id="guideTime.month.decline" />
-            </Button>
-            <Button ref={focused} onClick={() => setAsked(false)}>
-              <FormattedMessage id="guideTime.month.keep" />
-            </Button>
-          </div>
-        </div>
-      )}
-      {!isOver && !asked && (
-        <div className={styles.actions}>
-          {duty.state === 'proposed' && (
-            <Button
-              appearance="primary"
-              disabledFocusable={busy}
-              aria-label={intl.formatMessage({ id: 'guideTime.month.acceptIt' }, { departure: called })}
-              onClick={() => onAnswer('accepted')}
-            >
-              <FormattedMessage id="guideTime.month.accept" />
-            </Button>
-          )}
-          <Button
-            disabledFocusable={busy}
-            appearance={duty.state === 'proposed' ? 'secondary' : 'subtle'}
-            aria-label={intl.formatMessage({ id: 'guideTime.month.declineIt' }, { departure: called })}
-            onClick={() => setAsked(true)}
-          >
-            <FormattedMessage id="guideTime.month.decline" />
-          </Button>
-        </div>
-      )}
-    </li>
   );
 }

@@ -9,9 +9,10 @@ import type { LocalisedText } from '../../../domain/locales.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
+import { FigureTable } from '../../../ui/figure-table.tsx';
 import { ListAnswer } from '../../../ui/list-answer.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
-import { gutter, tabular, type, weight } from '../../../ui/theme/sizes.ts';
+import { gutter, tabular, type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { foundOf, type Found } from './found.ts';
 import { monthInWords } from '../../../ui/month-in-words.ts';
@@ -28,21 +29,6 @@ const useStyles = makeStyles({
     minHeight: '32px',
   },
   sum: { color: tokens.colorNeutralForeground2 },
-  scroll: { overflowX: 'auto' },
-  table: {
-    ...type.body,
-    ...tabular,
-    width: '100%',
-    borderCollapse: 'collapse',
-    '& th, & td': {
-      padding: '6px 8px',
-      textAlign: 'end',
-      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-      whiteSpace: 'nowrap',
-    },
-    '& th:first-child': { textAlign: 'start', whiteSpace: 'normal' },
-    '& thead th': { ...type.note, fontWeight: weight.bold },
-  },
 });
 
 const FIGURES = ['total', 'paid', 'due', 'overpaid'] as const;
@@ -132,7 +118,6 @@ function useTotals(
 }
 
 function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void }) {
-  const styles = useStyles();
   const intl = useIntl();
   const [by, setBy] = useState<BookingTotalsBy>('tour');
   const answer = useTotals(asked, { scope, by });
@@ -152,48 +137,36 @@ function SubTotals({ asked, scope, onClose }: TotalsProps & { onClose(): void })
       </Field>
       <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="advanced.totals.failed" />}>
         {({ sums, tours, partners }) => (
-          // What is wider than its place is scrolled by keys as well.
-          <div
-            className={styles.scroll}
-            role="region"
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            aria-label={intl.formatMessage({ id: 'advanced.totals.title' })}
-          >
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{intl.formatMessage({ id: `advanced.totals.by.${by}` })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'advanced.totals.bookings' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.guests' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'bookings.column.total' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.paid' })}</th>
-                  <th scope="col">{intl.formatMessage({ id: 'advanced.field.due' })}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {sums.map((sum) => (
-                  <tr key={`${sum.key ?? ''} ${sum.currency}`}>
-                    <th scope="row">
-                      {keyName(sum.key, {
-                        by,
-                        intl,
-                        scope,
-                        partners: new Map(partners.map((one) => [one.id, one.name])),
-                        titles: new Map(tours.map((one) => [one.id, one.title])),
-                      })}
-                      {sums.some(({ currency }) => currency !== sum.currency) && inBrackets(sum.currency)}
-                    </th>
-                    <td>{intl.formatNumber(sum.count)}</td>
-                    <td>{intl.formatNumber(sum.guests)}</td>
-                    <td>{scope.formats.amount(sum.total, sum.currency)}</td>
-                    <td>{scope.formats.amount(sum.paid, sum.currency)}</td>
-                    <td>{scope.formats.amount(sum.due, sum.currency)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FigureTable
+            label={intl.formatMessage({ id: 'advanced.totals.title' })}
+            scrolls
+            head={(
+              [
+                `advanced.totals.by.${by}`,
+                'advanced.totals.bookings',
+                'advanced.field.guests',
+                'bookings.column.total',
+                'advanced.field.paid',
+                'advanced.field.due',
+              ] as const
+            ).map((id) => intl.formatMessage({ id }))}
+            rows={sums.map((sum) => ({
+              key: `${sum.key ?? ''} ${sum.currency}`,
+              name:
+                keyName(sum.key, {
+                  by,
+                  intl,
+                  scope,
+                  partners: new Map(partners.map((one) => [one.id, one.name])),
+                  titles: new Map(tours.map((one) => [one.id, one.title])),
+                }) + (sums.some(({ currency }) => currency !== sum.currency) ? inBrackets(sum.currency) : ''),
+              numbers: [
+                intl.formatNumber(sum.count),
+                intl.formatNumber(sum.guests),
+                ...([sum.total, sum.paid, sum.due] as const).map((one) => scope.formats.amount(one, sum.currency)),
+              ],
+            }))}
+          />
         )}
       </AnswerView>
     </Overlay>

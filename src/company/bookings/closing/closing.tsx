@@ -1,34 +1,28 @@
 /** A day's closing: what was received and given back, by method and by whoever took it; and files for the bookkeeper. */
-import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readBooks, readClosing, type ClosingRow } from '../../../data/books.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { readTypedDate } from '../../../domain/typed-time.ts';
+import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { AnswerView } from '../../../ui/answer-view.tsx';
 import { download } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { FigureTable, type FigureRow } from '../../../ui/figure-table.tsx';
 import { DateInput } from '../../../ui/form/read-inputs.tsx';
 import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Overlay } from '../../../ui/overlay.tsx';
-import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from '../detail/section.tsx';
 import { Differences } from './differences.tsx';
 import { BOOKS, booksFile, type BooksFile } from './books-file.ts';
 
 const useStyles = makeStyles({
-  table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
-  cell: { padding: '6px 12px 6px 0', textAlign: 'start', verticalAlign: 'top', fontWeight: weight.regular },
-  head: { ...type.note, color: tokens.colorNeutralForeground3 },
-  figure: { ...unbroken, textAlign: 'end', '&:last-child': { paddingRight: 0 } },
-  method: { fontWeight: weight.bold, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
-  who: { paddingInlineStart: '12px', overflowWrap: 'anywhere' },
-  sum: { fontWeight: weight.bold, borderTop: `1px solid ${tokens.colorNeutralStroke1}` },
   range: { display: 'flex', flexWrap: 'wrap', gap: '8px 16px' },
   acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
@@ -100,67 +94,45 @@ const sumOf = (rows: readonly ClosingRow[], what: 'received' | 'back') => rows.r
 
 /** Of one currency: each method with who took it, and all together. */
 function Sums({ currency, rows, scope }: { currency: string; rows: readonly ClosingRow[]; scope: BookingScope }) {
-  const styles = useStyles();
   const intl = useIntl();
   const shown = (amount: number) => (amount === 0 ? '' : scope.formats.amount(amount, currency));
-  const figures = (of: readonly ClosingRow[]) =>
-    [sumOf(of, 'received'), -sumOf(of, 'back')].map((amount, at) => (
-      // Received, and then given back.
-      // oxlint-disable-next-line react/no-array-index-key
-      <td key={at} className={mergeClasses(styles.cell, styles.figure)}>
-        {shown(amount)}
-      </td>
-    ));
+  const numbers = (of: readonly ClosingRow[]) => [shown(sumOf(of, 'received')), shown(-sumOf(of, 'back'))];
   const methods = [...new Set(rows.map(({ method }) => method))];
+  const amount = scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'back'), currency);
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col" className={mergeClasses(styles.cell, styles.head)}>
-            {currency}
-          </th>
-          <th scope="col" className={mergeClasses(styles.cell, styles.head, styles.figure)}>
-            <FormattedMessage id="bookings.books.received" />
-          </th>
-          <th scope="col" className={mergeClasses(styles.cell, styles.head, styles.figure)}>
-            <FormattedMessage id="bookings.books.back" />
-          </th>
-        </tr>
-      </thead>
-      {methods.map((method) => {
-        const own = rows.filter((row) => row.method === method);
-        return (
-          <tbody key={method}>
-            <tr className={styles.method}>
-              <th scope="rowgroup" className={mergeClasses(styles.cell, styles.method)}>
-                <FormattedMessage id={`bookings.method.${method}`} />
-              </th>
-              {figures(own)}
-            </tr>
-            {own.map((row) => (
-              <tr key={`${row.who?.id ?? ''} ${String(row.isOnline)}`}>
-                <th scope="row" className={mergeClasses(styles.cell, styles.who)}>
-                  {row.who?.name ??
-                    intl.formatMessage({ id: `bookings.closing.${row.isOnline ? 'itself' : 'someone'}` })}
-                </th>
-                {figures([row])}
-              </tr>
-            ))}
-          </tbody>
-        );
-      })}
-      <tfoot>
-        <tr className={styles.sum}>
-          <th scope="row" className={mergeClasses(styles.cell, styles.sum)}>
-            <FormattedMessage
-              id="bookings.closing.sum"
-              values={{ amount: scope.formats.money(sumOf(rows, 'received') - sumOf(rows, 'back'), currency) }}
-            />
-          </th>
-          {figures(rows)}
-        </tr>
-      </tfoot>
-    </table>
+    <FigureTable
+      label={joinFacts(intl.formatMessage({ id: 'bookings.closing' }), currency)}
+      head={[
+        currency,
+        intl.formatMessage({ id: 'bookings.books.received' }),
+        intl.formatMessage({ id: 'bookings.books.back' }),
+      ]}
+      rows={[
+        ...methods.flatMap((method): FigureRow[] => {
+          const own = rows.filter((row) => row.method === method);
+          return [
+            {
+              key: method,
+              kind: 'group',
+              name: intl.formatMessage({ id: `bookings.method.${method}` }),
+              numbers: numbers(own),
+            },
+            ...own.map((row) => ({
+              key: `${row.who?.id ?? ''} ${String(row.isOnline)}`,
+              name:
+                row.who?.name ?? intl.formatMessage({ id: `bookings.closing.${row.isOnline ? 'itself' : 'someone'}` }),
+              numbers: numbers([row]),
+            })),
+          ];
+        }),
+        {
+          key: 'sum',
+          kind: 'sum',
+          name: intl.formatMessage({ id: 'bookings.closing.sum' }, { amount }),
+          numbers: numbers(rows),
+        },
+      ]}
+    />
   );
 }
 

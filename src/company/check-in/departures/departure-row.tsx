@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { mergeClasses } from '@fluentui/react-components';
 import {
   CalendarCancelRegular,
   ChevronRightRegular,
@@ -13,120 +13,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
 import { railColour } from '../../../ui/theme/rail-colours.ts';
-import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../../ui/waiting-icon.tsx';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { lateBy } from './lateness.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import type { Formats } from '../../../ui/use-formats.ts';
 import { queryOf } from '../use-check-in-url.ts';
-import { weight } from '../../../ui/theme/sizes.ts';
-
-const useStyles = makeStyles({
-  row: {
-    position: 'relative',
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gap: '2px 12px',
-    alignItems: 'center',
-    padding: '10px 8px 14px 22px',
-    minHeight: '72px',
-    boxSizing: 'border-box',
-    borderRadius: tokens.borderRadiusLarge,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    color: tokens.colorNeutralForeground1,
-    textDecorationLine: 'none',
-    overflow: 'hidden',
-    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
-    ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
-    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
-  },
-  selected: {
-    border: `1px solid ${tokens.colorBrandStroke1}`,
-    backgroundColor: tokens.colorBrandBackground2,
-    boxShadow: `inset 0 0 0 1px ${tokens.colorBrandStroke1}`,
-    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
-  },
-  late: { border: `1px solid ${stateColours.attention.border}` },
-  quiet: { color: tokens.colorNeutralForeground2, backgroundColor: tokens.colorNeutralBackground2 },
-  colour: { position: 'absolute', left: 0, top: 0, bottom: 0, width: '6px' },
-  time: {
-    fontSize: tokens.fontSizeBase500,
-    lineHeight: tokens.lineHeightBase500,
-    fontWeight: weight.bold,
-    fontVariantNumeric: 'tabular-nums',
-    whiteSpace: 'nowrap',
-  },
-  struck: { textDecorationLine: 'line-through' },
-  soon: {
-    fontSize: tokens.fontSizeBase300,
-    lineHeight: tokens.lineHeightBase300,
-    color: tokens.colorNeutralForeground3,
-    whiteSpace: 'nowrap',
-  },
-  soonLate: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '4px',
-    color: stateColours.attention.foreground,
-    fontWeight: weight.bold,
-  },
-  soonNext: { color: tokens.colorBrandForeground2, fontWeight: weight.bold },
-  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px', minWidth: 0 },
-  what: {
-    gridColumnEnd: 'span 2',
-    minWidth: 0,
-    paddingRight: '8px',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '2px',
-  },
-  tour: {
-    fontSize: tokens.fontSizeBase400,
-    lineHeight: tokens.lineHeightBase400,
-    fontWeight: weight.bold,
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    overflow: 'hidden',
-  },
-  detail: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '4px',
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    color: tokens.colorNeutralForeground3,
-    minWidth: 0,
-    '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& svg': { flexShrink: 0 },
-  },
-  marks: { display: 'flex', flexWrap: 'wrap', gap: '6px', paddingTop: '4px', ':empty': { display: 'none' } },
-  count: { display: 'flex', alignItems: 'center', gap: '4px' },
-  figures: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-  here: {
-    fontSize: tokens.fontSizeBase500,
-    lineHeight: tokens.lineHeightBase500,
-    fontWeight: weight.bold,
-  },
-  of: {
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    color: tokens.colorNeutralForeground3,
-    whiteSpace: 'nowrap',
-  },
-  chevron: { color: tokens.colorNeutralForeground3 },
-  bar: {
-    position: 'absolute',
-    left: '6px',
-    right: 0,
-    bottom: 0,
-    height: '4px',
-    backgroundColor: stateColours.neutral.background,
-  },
-  filled: { height: '100%', backgroundColor: stateColours.ok.border, transformOrigin: 'left' },
-});
+import { useRowStyles } from './departure-row-styles.ts';
 
 export interface DepartureRowProps {
   summary: DepartureSummary;
@@ -158,7 +51,7 @@ function looksTheSame(before: DepartureRowProps, after: DepartureRowProps): bool
 }
 
 export const DepartureRow = memo(function DepartureRow({ summary, formats, now, selected, next }: DepartureRowProps) {
-  const styles = useStyles();
+  const styles = useRowStyles();
   const intl = useIntl();
   const { departure, tour, tally, departedAt } = summary;
   const cancelled = departure.status === 'cancelled';

@@ -17,15 +17,17 @@ import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
 import { ReportLink } from './report-link.tsx';
 import { RollCallActions } from './roll-call-actions.tsx';
+import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
 import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
 import { TITLE_ID } from './title-id.ts';
 import { useRecordActions } from './use-record-actions.ts';
+import { useScreenKeys } from '../../../ui/screen-keys.ts';
 import { useFormats } from '../../../ui/use-formats.ts';
+import { usePlainKeys } from '../../../ui/use-plain-keys.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import type { CheckInUrl } from '../use-check-in-url.ts';
 import type { GuestListHandle } from './use-row-focus.ts';
@@ -140,7 +142,12 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
 
   const clear = useCallback(() => setQuery(''), []);
   const onEnterList = useCallback(() => list.current?.focusFirst(), []);
-  useShortcuts({ onSearch: focusSearch, onClear: clear, onEnterList });
+  useScreenKeys(ROLL_CALL_KEYS);
+  usePlainKeys({
+    '/': focusSearch,
+    escape: clear,
+    arrowdown: (at) => (at === document.body || at.id === TITLE_ID) && onEnterList(),
+  });
 
   const openParty = useCallback((partyId: Uuid) => go({ partyId }), [go]);
   // Asks not whether one is open: of one that a code has just opened, this render does not know yet.

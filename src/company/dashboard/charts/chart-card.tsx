@@ -4,8 +4,8 @@ import { DataBarVerticalRegular, DocumentTableRegular } from '@fluentui/react-ic
 import { useId, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
+import { FigureTable } from '../../../ui/figure-table.tsx';
 import { useLocalPath } from '../../../ui/local-link.tsx';
-import { PHONE } from '../../../ui/theme/breakpoints.ts';
 import { tabular, type, unseen, weight } from '../../../ui/theme/sizes.ts';
 import { useWidth } from './use-width.ts';
 
@@ -44,23 +44,6 @@ const useStyles = makeStyles({
   nothing: { ...type.body, margin: 0, padding: '32px 0', textAlign: 'center', color: tokens.colorNeutralForeground3 },
   scrolls: { overflowX: 'auto' },
   unseen,
-  table: { ...type.body, ...tabular, width: '100%', borderCollapse: 'collapse' },
-  headCell: {
-    ...type.note,
-    padding: '4px 12px 4px 0',
-    textAlign: 'start',
-    verticalAlign: 'bottom',
-    color: tokens.colorNeutralForeground3,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke1}`,
-  },
-  cell: {
-    padding: '6px 12px 6px 0',
-    textAlign: 'start',
-    fontWeight: weight.regular,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    [`@media ${PHONE}`]: { paddingBlock: '8px' },
-  },
-  number: { textAlign: 'end', whiteSpace: 'nowrap', ':last-child': { paddingInlineEnd: 0 } },
   link: { color: tokens.colorBrandForegroundLink, textUnderlineOffset: '3px' },
 });
 
@@ -90,6 +73,7 @@ export function ChartCard(props: ChartCardProps) {
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
+  const localPath = useLocalPath();
   return (
     <section className={mergeClasses(styles.card, isWide && styles.wide)} aria-labelledby={id}>
       <div className={styles.head}>
@@ -138,7 +122,22 @@ export function ChartCard(props: ChartCardProps) {
             </>
           )}
           <div className={asTable || isPaper ? styles.scrolls : styles.unseen}>
-            <Table title={title} table={table} hasLinks={asTable} />
+            <FigureTable
+              label={title}
+              head={table.head}
+              rows={table.rows.map(({ key, cells: [name, ...numbers], to }) => ({
+                key,
+                name:
+                  asTable && to !== null ? (
+                    <Link className={styles.link} to={localPath(to)}>
+                      {name}
+                    </Link>
+                  ) : (
+                    name
+                  ),
+                numbers,
+              }))}
+            />
           </div>
         </>
       )}
@@ -148,42 +147,3 @@ export function ChartCard(props: ChartCardProps) {
 
 /** Pixels that a sheet of paper is wide. */
 const PAPER = 640;
-
-function Table({ title, table, hasLinks }: { title: string; table: ChartTable; hasLinks: boolean }) {
-  const styles = useStyles();
-  const localPath = useLocalPath();
-  return (
-    <table className={styles.table} aria-label={title}>
-      <thead>
-        <tr>
-          {table.head.map((name, at) => (
-            <th key={name} scope="col" className={mergeClasses(styles.headCell, at > 0 && styles.number)}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.rows.map(({ key, cells: [name, ...numbers], to }) => (
-          <tr key={key}>
-            <th scope="row" className={styles.cell}>
-              {hasLinks && to !== null ? (
-                <Link className={styles.link} to={localPath(to)}>
-                  {name}
-                </Link>
-              ) : (
-                name
-              )}
-            </th>
-            {numbers.map((number, at) => (
-              // A column has its place and nothing else.
-              <td key={table.head[at + 1]} className={mergeClasses(styles.cell, styles.number)}>
-                {number}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

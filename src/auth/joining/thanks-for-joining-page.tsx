@@ -1,0 +1,95 @@
+/** /thanks-for-joining: the team that was joined, what one may do there, and the way to where the work is. */
+import { makeStyles } from '@fluentui/react-components';
+import { FormattedMessage } from 'react-intl';
+import { paths } from '../../lib/paths.ts';
+import { useActing, type Acting } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LostSignpost, QuietOffice } from '../../ui/illustrations.tsx';
+import { late } from '../../ui/late.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { RoleDoes } from '../../ui/role-does.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
+import { weight } from '../../ui/theme/sizes.ts';
+
+const AskedOwnership = late(() => import('./asked-ownership.tsx').then((module) => module.AskedOwnership), {
+  whenLost: 'wait',
+});
+
+const useStyles = makeStyles({
+  roles: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  name: { display: 'block', fontWeight: weight.bold },
+});
+
+/** The first screen of somebody's day. */
+function workplaceOf({ company, can }: Acting): string {
+  if (company?.hasActiveSubscription && can('CHECK_IN_ACCESS')) return paths.checkIn;
+  if (can('COMPANY_ALL_ACCESS')) return paths.toursManage;
+  return can('VIEW_BOOKINGS_ACCESS') || can('MANAGE_BOOKINGS_ACCESS') ? paths.bookings : paths.home;
+}
+
+export function ThanksForJoiningPage() {
+  const acting = useActing();
+  return (
+    acting && (
+      // Whoever is asked for more than they have joined with comes here, too: by the mail, or from their account.
+      <AskedOwnership key={acting.userId} userId={acting.userId}>
+        <ThanksOf acting={acting} />
+      </AskedOwnership>
+    )
+  );
+}
+
+function ThanksOf({ acting }: { acting: Acting }) {
+  const styles = useStyles();
+  const { company, snapshot } = acting;
+  const team = company?.name ?? snapshot.identity.organisations[0]?.name;
+  const roles = snapshot.identity.assignments
+    .filter((one) => (company ? one.company?.id === company.id : one.organisation))
+    .map(({ role }) => role);
+  if (team === undefined || roles.length === 0)
+    return (
+      <EmptyState
+        page
+        drawing={<LostSignpost />}
+        title={<FormattedMessage id="thanks.join.none" />}
+        actions={
+          <LinkButton to={paths.home}>
+            <FormattedMessage id="thanks.join.go" />
+          </LinkButton>
+        }
+      >
+        <p>
+          <FormattedMessage id="thanks.join.none.text" />
+        </p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="thanks.join.title" values={{ team }} />}
+      actions={
+        <LinkButton to={workplaceOf(acting)}>
+          <FormattedMessage id="thanks.join.go" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="thanks.join.roles" />
+      </p>
+      <ul className={styles.roles}>
+        {[...new Set(roles)].map((role) => (
+          <li key={role}>
+            <span className={styles.name}>
+              <RoleName role={role} />
+            </span>
+            <RoleDoes role={role} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <FormattedMessage id="thanks.join.install" />
+      </p>
+    </EmptyState>
+  );
+}

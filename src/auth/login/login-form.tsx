@@ -1,0 +1,115 @@
+import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-components';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { AuthRefusal } from '../../data/auth.ts';
+import type { Result } from '../../domain/result.ts';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { Message } from '../../ui/message.tsx';
+import { TOUCH } from '../../ui/theme/breakpoints.ts';
+import { authTrouble } from '../auth-refusal-texts.ts';
+import { ResendButton } from './late-ways-in.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+const useStyles = makeStyles({
+  // A field's own idea of its width is wider than a phone.
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    '& .fui-Input': { minWidth: 0 },
+    '& input': { minWidth: 0 },
+  },
+});
+
+const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+
+export function LoginForm(props: {
+  credentials: Credentials;
+  onChange: (credentials: Credentials) => void;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+  busy: boolean;
+  failure: Result<unknown, AuthRefusal> | null;
+}) {
+  const { credentials, onChange, onSubmit, busy, failure } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [tried, setTried] = useState(false);
+  // Where there are keys already; a finger would have the keyboard rise over the page before it was read.
+  useEffect(() => {
+    if (!matchMedia(TOUCH).matches) email.current?.focus();
+  }, []);
+  const emailError = !tried
+    ? null
+    : credentials.email.trim() === ''
+      ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.email' }) })
+      : looksLikeEmail(credentials.email)
+        ? null
+        : intl.formatMessage({ id: 'form.email' });
+  const passwordError =
+    tried && credentials.password === ''
+      ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.password' }) })
+      : null;
+
+  const trouble = authTrouble(failure);
+  const isUnconfirmed =
+    failure !== null && !failure.ok && failure.code === 'refused' && failure.refusal.status === 'not_confirmed';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (busy) return;
+    if (!looksLikeEmail(credentials.email)) email.current?.focus();
+    else if (credentials.password === '') password.current?.focus();
+    else void onSubmit(credentials);
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {trouble && (
+        <Message state="no" alert>
+          <FormattedMessage id={trouble} />
+        </Message>
+      )}
+      {isUnconfirmed && <ResendButton email={credentials.email.trim()} />}
+      <Field label={intl.formatMessage({ id: 'login.email' })} validationMessage={emailError}>
+        <Input
+          ref={email}
+          size="large"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={credentials.email}
+          onChange={(_, { value }) => onChange({ ...credentials, email: value })}
+        />
+      </Field>
+      <Field label={intl.formatMessage({ id: 'login.password' })} validationMessage={passwordError}>
+        <PasswordInput
+          ref={password}
+          size="large"
+          name="password"
+          autoComplete="current-password"
+          value={credentials.password}
+          onChange={(_, { value }) => onChange({ ...credentials, password: value })}
+        />
+      </Field>
+      <Button
+        appearance="primary"
+        size="large"
+        type="submit"
+        disabledFocusable={busy}
+        icon={busy ? <Spinner size="tiny" aria-hidden /> : null}
+      >
+        <FormattedMessage id={busy ? 'login.signingIn' : 'login.signIn'} />
+      </Button>
+    </form>
+  );
+}

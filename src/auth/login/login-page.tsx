@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useLocation } from 'react-router';
+import { awaitsFactor, type AuthRefusal } from '../../data/auth.ts';
+import type { Result } from '../../domain/result.ts';
+import { paths } from '../../lib/paths.ts';
+import { hasSessionCookies, session } from '../../session/session.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { LocalLink } from '../../ui/local-link.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { DemoPeople } from './demo-people.tsx';
+import { LoginForm, type Credentials } from './login-form.tsx';
+import { FactorPage, LoginLink, ProviderButtons } from './late-ways-in.ts';
+
+/** /login: the guard leads on as soon as the session says who is here. */
+export function LoginPage() {
+  const { hash, search } = useLocation();
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
+  const [wantsFactor, setWantsFactor] = useState(false);
+  const [hasSteps, setHasSteps] = useState(false);
+  const state = useSessionState();
+  // Nobody misses them without a network.
+  useEffect(() => {
+    void ProviderButtons.preload().then(
+      () => setHasSteps(true),
+      () => undefined,
+    );
+  }, []);
+  // Begun before a reload, or in another tab, of which the session hears.
+  useEffect(() => {
+    if (hasSessionCookies()) void awaitsFactor().then(setWantsFactor, () => undefined);
+    else setWantsFactor(false);
+  }, [state]);
+
+  async function signIn(given: Credentials): Promise<void> {
+    setCredentials(given);
+    setFailure(null);
+    setBusy(true);
+    try {
+      const answer = await session.signIn(given.email, given.password);
+      if (answer.ok) return;
+      if (answer.code === 'refused' && answer.refusal.status === 'factor_wanted') setWantsFactor(true);
+      else setFailure(answer);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (hash.includes('token_hash=')) return <LoginLink />;
+  if (wantsFactor) return <FactorPage onLeft={() => setWantsFactor(false)} />;
+  return (
+    <AccountFrame
+      title={<FormattedMessage id="login.title" />}
+      about={<FormattedMessage id="login.about" />}
+      aside={(panel) => <DemoPeople busy={busy} onPick={signIn} className={panel} />}
+      ways={
+        <>
+          <LocalLink to={paths.forgotPassword + search}>
+            <FormattedMessage id="login.forgot" />
+          </LocalLink>
+          <LocalLink to={paths.register}>
+            <FormattedMessage id="login.register" />
+          </LocalLink>
+        </>
+      }
+    >
+      <LoginForm credentials={credentials} onChange={setCredentials} onSubmit={signIn} busy={busy} failure={failure} />
+      {hasSteps && <ProviderButtons />}
+    </AccountFrame>
+  );
+}
+
+/** As the table of routes takes it. */
+export { LoginPage as Component };

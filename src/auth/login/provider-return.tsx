@@ -1,0 +1,92 @@
+/** Back from a provider: in, or why not. Whom nobody knows here goes on to register. */
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router';
+import type { AuthRefusal, SignedIn } from '../../data/auth.ts';
+import { cameBack } from '../../data/providers.ts';
+import type { Result } from '../../domain/result.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { paths } from '../../lib/paths.ts';
+import { session } from '../../session/session.ts';
+import { belongsSomewhere } from '../../session/session-state.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { useLocalPath } from '../../ui/local-link.tsx';
+import { Message } from '../../ui/message.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { authTrouble } from '../auth-refusal-texts.ts';
+import { FactorPage } from './factor-step.tsx';
+import { Waiting } from '../waiting.tsx';
+
+/** What Auth writes into the address when nobody comes back. */
+const REFUSED: Readonly<Record<string, MessageId>> = {
+  signup_disabled: 'account.refused.closed',
+  user_banned: 'login.error.notPermitted',
+  provider_email_needs_verification: 'providers.unverified',
+  bad_oauth_state: 'providers.over',
+  flow_state_expired: 'providers.over',
+  flow_state_not_found: 'providers.over',
+  bad_code_verifier: 'providers.over',
+};
+
+export function ProviderReturn() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const local = useLocalPath();
+  const told = new URLSearchParams(search);
+  const to = told.get('to');
+  const login = paths.login + (to ? `?${new URLSearchParams({ to })}` : '');
+  const [trouble, setTrouble] = useState<MessageId | null>(() => refusalOf(told));
+  const [wantsFactor, setWantsFactor] = useState(false);
+
+  /** Somebody is signed in: who belongs nowhere makes their business, the others are led on from the sign-in page. */
+  function go(): void {
+    const state = session.getState();
+    const isKnown = state.status === 'signed_in' && belongsSomewhere(state.snapshot);
+    void navigate(local(isKnown ? login : paths.register), { replace: true });
+  }
+
+  async function enter(user: SignedIn): Promise<void> {
+    const entered: Result<unknown, AuthRefusal> = await session.enter(user);
+    if (entered.ok) go();
+    else setTrouble(authTrouble(entered));
+  }
+
+  const isRefused = trouble !== null;
+  useEffect(() => {
+    if (isRefused) return undefined;
+    let current = true;
+    void cameBack().then((answer) => {
+      if (!current) return undefined;
+      if (!answer.ok) return void setTrouble(answer.code === 'refused' ? authTrouble(answer) : 'providers.over');
+      const { user, wantsFactor: wants } = answer.data;
+      if (user === null) return void setTrouble('providers.over');
+      return wants ? void setWantsFactor(true) : void enter(user);
+    });
+    return () => {
+      current = false;
+    };
+    // The address decides: its code is taken once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [search]);
+
+  if (wantsFactor) return <FactorPage onEntered={go} onLeft={() => void navigate(local(login), { replace: true })} />;
+  if (trouble === null) return <Waiting text="account.link.taking" />;
+  return (
+    <AccountFrame title={<FormattedMessage id="providers.failed" />}>
+      <Message state="no" alert>
+        <FormattedMessage id={trouble} />
+      </Message>
+      <LinkButton to={login}>
+        <FormattedMessage id="providers.back" />
+      </LinkButton>
+    </AccountFrame>
+  );
+}
+
+function refusalOf(told: URLSearchParams): MessageId | null {
+  const error = told.get('error');
+  if (error === null) return null;
+  const code = told.get('error_code') ?? '';
+  // Most often: pressed "Cancel" over there.
+  return REFUSED[code] ?? (error === 'access_denied' ? 'providers.denied' : 'providers.trouble');
+}

@@ -1,0 +1,19 @@
+import type { FailureCode } from '../../domain/result.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/** What the sign-in page says to each failure. */
+export const SIGN_IN_ERRORS: Record<FailureCode, MessageId> = {
+  offline: 'login.error.offline',
+  timeout: 'login.error.timeout',
+  bad_answer: 'login.error.portal',
+  signed_out: 'login.error.credentials',
+  wrong_credentials: 'login.error.credentials',
+  not_permitted: 'login.error.notPermitted',
+  no_subscription: 'login.error.notPermitted',
+  not_found: 'login.error.server',
+  rate_limited: 'login.error.rateLimited',
+  server: 'login.error.server',
+  invalid: 'login.error.credentials',
+  storage_full: 'login.error.storage',
+  storage_failed: 'login.error.storage',
+};

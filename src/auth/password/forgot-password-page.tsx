@@ -1,0 +1,83 @@
+/** /forgot-password: a link for a new password. Every address is answered alike. */
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import * as v from 'valibot';
+import { sendRecovery } from '../../data/account.ts';
+import { email } from '../../domain/fields.ts';
+import { withLocale } from '../../i18n/locale-choice.ts';
+import { currentLocale } from '../../i18n/locale-store.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSave } from '../../online/use-save.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { LocalLink } from '../../ui/local-link.tsx';
+import { AccountForm } from '../account-form.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { authTrouble } from '../auth-refusal-texts.ts';
+
+const schema = v.object({ email: email() });
+type Typed = v.InferInput<typeof schema>;
+
+export function ForgotPasswordPage() {
+  const intl = useIntl();
+  const { pathname, search } = useLocation();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm<Typed, Typed>({ schema, values: { email: '' } });
+  // Where the person was going comes back with the link.
+  const to = new URLSearchParams(search).get('to');
+  const path = to?.startsWith('/') ? to : withLocale(paths.updatePassword, currentLocale(pathname));
+  const sending = useSave({ send: (address: string) => sendRecovery(address, { path }), touches: [] });
+  const trouble = authTrouble(sending.result);
+
+  async function send({ email: address }: Typed): Promise<void> {
+    sending.forget();
+    const told = await sending.save(address);
+    // Only an address with an account can have had a mail too soon before.
+    if (told.ok || (told.code === 'refused' && told.refusal.status === 'too_soon')) setSentTo(address);
+    else form.setError('root', { message: 'not_valid' });
+  }
+
+  const ways = (
+    <LocalLink to={paths.login + search}>
+      <FormattedMessage id="forgot.back" />
+    </LocalLink>
+  );
+  if (sentTo !== null)
+    return (
+      <AccountFrame title={<FormattedMessage id="forgot.sent.title" />} ways={ways}>
+        <p>
+          <FormattedMessage id="forgot.sent.text" values={{ email: <strong>{sentTo}</strong> }} />
+        </p>
+        <p>
+          <FormattedMessage id="forgot.sent.next" />
+        </p>
+        <Button
+          size="large"
+          onClick={() => {
+            sending.forget();
+            setSentTo(null);
+          }}
+        >
+          <FormattedMessage id="forgot.sent.other" />
+        </Button>
+      </AccountFrame>
+    );
+  return (
+    <AccountFrame title={<FormattedMessage id="forgot.title" />} ways={ways}>
+      <p>
+        <FormattedMessage id="forgot.text" />
+      </p>
+      <AccountForm form={form} submit={<FormattedMessage id="forgot.send" />} trouble={trouble} onSend={send}>
+        <TextField<Typed>
+          name="email"
+          type="email"
+          label={intl.formatMessage({ id: 'login.email' })}
+          autoComplete="username"
+          required
+        />
+      </AccountForm>
+    </AccountFrame>
+  );
+}

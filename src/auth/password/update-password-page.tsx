@@ -1,0 +1,102 @@
+/** /update-password: the new password of whoever came by the mail's link, on whichever device it was opened. */
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router';
+import { choosePassword } from '../../data/account.ts';
+import { passwordAlone, type PasswordAlone } from '../../domain/registering.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSave } from '../../online/use-save.ts';
+import type { Snapshot } from '../../session/session-state.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { AccountForm } from '../account-form.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { authTrouble } from '../auth-refusal-texts.ts';
+import { readMailLink } from '../../domain/mail-link.ts';
+import { LinkOver, MailLinkView } from '../mail-link-view.tsx';
+import { PasswordField, takesPassword } from '../password-field.tsx';
+import { endRecovery, isRecovering, startRecovery } from './recovering.ts';
+import { Waiting } from '../waiting.tsx';
+
+export function UpdatePasswordPage() {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const state = useSessionState();
+  const [isDone, setDone] = useState(false);
+  const link = readMailLink(hash);
+  if (link)
+    return (
+      <MailLinkView
+        key={link.tokenHash}
+        link={link}
+        onEntered={() => {
+          startRecovery();
+          const to = link.to ? `?to=${encodeURIComponent(link.to)}` : search;
+          void navigate(pathname + to, { replace: true });
+        }}
+      />
+    );
+  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
+  if (isDone) return <Done />;
+  // Whoever is merely signed in changes it in the account menu, with the old one.
+  if (state.status !== 'signed_in' || !isRecovering(state.snapshot.identity.userId)) return <LinkOver type={null} />;
+  return <NewPassword snapshot={state.snapshot} onDone={() => setDone(true)} />;
+}
+
+function NewPassword({ snapshot, onDone }: { snapshot: Snapshot; onDone(): void }) {
+  const intl = useIntl();
+  const form = useForm<PasswordAlone, PasswordAlone>({ schema: passwordAlone, values: { password: '' } });
+  const choosing = useSave({ send: (password: string) => choosePassword(password), touches: [] });
+  const about = [snapshot.identity.displayName, snapshot.email.split('@')[0] ?? ''];
+  const trouble = authTrouble(choosing.result);
+
+  async function send({ password }: PasswordAlone): Promise<void> {
+    choosing.forget();
+    if (!(await takesPassword(form, { name: 'password', about }))) return;
+    const told = await choosing.save(password);
+    if (!told.ok) return void form.setError('root', { message: 'not_valid' });
+    endRecovery();
+    onDone();
+  }
+
+  return (
+    <AccountFrame title={<FormattedMessage id="newPassword.title" />}>
+      <p>
+        <FormattedMessage id="newPassword.text" values={{ email: <strong>{snapshot.email}</strong> }} />
+      </p>
+      <AccountForm form={form} submit={<FormattedMessage id="newPassword.save" />} trouble={trouble} onSend={send}>
+        {/* So that a password manager knows whose it is. */}
+        <input type="text" name="username" autoComplete="username" value={snapshot.email} readOnly hidden />
+        <PasswordField<PasswordAlone>
+          name="password"
+          label={intl.formatMessage({ id: 'newPassword.password' })}
+          about={about}
+        />
+      </AccountForm>
+    </AccountFrame>
+  );
+}
+
+function Done() {
+  const { search } = useLocation();
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id="newPassword.done" />}
+      actions={
+        // By the sign-in page, whose guard knows which addresses may be led to.
+        <LinkButton to={paths.login + search}>
+          <FormattedMessage id="account.goOn" />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id="newPassword.done.text" />
+      </p>
+    </EmptyState>
+  );
+}

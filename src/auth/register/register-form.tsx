@@ -1,0 +1,143 @@
+import { Checkbox, Field, Link } from '@fluentui/react-components';
+import { Controller } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
+import { signUp } from '../../data/account.ts';
+import { registration, type Registration, type TypedRegistration } from '../../domain/registering.ts';
+import { withLocale } from '../../i18n/locale-choice.ts';
+import { currentLocale } from '../../i18n/locale-store.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSave } from '../../online/use-save.ts';
+import { TextField } from '../../ui/form/form-fields.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { LocalLink } from '../../ui/local-link.tsx';
+import { AccountForm } from '../account-form.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { authTrouble } from '../auth-refusal-texts.ts';
+import { BusinessFields, likelyBusiness, useBusinessLabels } from './business-fields.tsx';
+import { PasswordField, takesPassword } from '../password-field.tsx';
+import { TERMS_URL } from './terms.ts';
+
+/** What the password should not be made of. */
+const knownOf = (values: Pick<TypedRegistration, 'displayName' | 'email' | 'name'>) => [
+  values.displayName,
+  values.email.split('@')[0] ?? '',
+  values.name,
+];
+
+/** Everything that an account and its business need, once. `onSent`: a mail is on its way, or would be for a new address. */
+export function RegisterForm({ onSent }: { onSent(email: string): void }) {
+  const intl = useIntl();
+  const { pathname } = useLocation();
+  const locale = currentLocale(pathname);
+  const labels = {
+    ...useBusinessLabels(),
+    displayName: intl.formatMessage({ id: 'register.displayName' }),
+    email: intl.formatMessage({ id: 'login.email' }),
+    password: intl.formatMessage({ id: 'login.password' }),
+    agrees: intl.formatMessage({ id: 'register.terms.short' }),
+  };
+  const form = useForm<TypedRegistration, Registration>({
+    schema: registration,
+    values: { ...likelyBusiness(locale), displayName: '', email: '', password: '', agrees: false },
+  });
+  const signing = useSave({
+    send: (given: Registration) => signUp(given, { path: withLocale(paths.register, locale) }),
+    touches: [],
+  });
+  const { errors } = form.formState;
+
+  async function send(values: Registration): Promise<void> {
+    signing.forget();
+    if (!(await takesPassword(form, { name: 'password', about: knownOf(values) }))) return;
+    if (TERMS_URL && !values.agrees)
+      return void form.setError('agrees', { message: 'required' }, { shouldFocus: true });
+    const told = await signing.save(values);
+    // What would tell whether the address has an account is answered as one that has none.
+    if (told.ok || (told.code === 'refused' && ['address_taken', 'too_soon'].includes(told.refusal.status)))
+      return void onSent(values.email);
+    form.setError('root', { message: 'not_valid' });
+  }
+
+  const trouble = authTrouble(signing.result);
+  const [displayName, email, name] = form.watch(['displayName', 'email', 'name']);
+
+  const terms = (
+    <Controller
+      control={form.control}
+      name="agrees"
+      render={({ field: { value, onChange, ...field } }) => (
+        <Field {...(errors.agrees ? { validationMessage: intl.formatMessage({ id: 'register.terms.must' }) } : {})}>
+          <Checkbox
+            {...field}
+            checked={value}
+            onChange={(_, data) => onChange(data.checked === true)}
+            label={
+              <FormattedMessage
+                id="register.terms"
+                values={{
+                  link: (words) => (
+                    <Link href={TERMS_URL} target="_blank" rel="noreferrer" inline>
+                      {words}
+                    </Link>
+                  ),
+                }}
+              />
+            }
+          />
+        </Field>
+      )}
+    />
+  );
+
+  return (
+    <AccountFrame
+      roomy
+      title={<FormattedMessage id="register.title" />}
+      about={<FormattedMessage id="register.about" />}
+      ways={
+        <LocalLink to={paths.login}>
+          <FormattedMessage id="account.haveOne" />
+        </LocalLink>
+      }
+    >
+      <AccountForm
+        form={form}
+        submit={<FormattedMessage id="register.submit" />}
+        labels={labels}
+        trouble={trouble}
+        onSend={send}
+      >
+        <BusinessFields<TypedRegistration>
+          between={
+            <>
+              <TextField<TypedRegistration>
+                name="displayName"
+                label={labels.displayName}
+                autoComplete="name"
+                required
+              />
+              <TextField<TypedRegistration>
+                name="email"
+                type="email"
+                label={labels.email}
+                hint={<FormattedMessage id="register.email.hint" />}
+                autoComplete="username"
+                required
+              />
+              <PasswordField<TypedRegistration>
+                name="password"
+                label={labels.password}
+                about={knownOf({ displayName, email, name })}
+              />
+            </>
+          }
+        />
+        {TERMS_URL && terms}
+        <p>
+          <FormattedMessage id="register.consequence" />
+        </p>
+      </AccountForm>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,72 @@
+/** /register: an account with its company or partner organisation; then the mail that confirms it leads here again, and it is made real. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { LocalLink } from '../../ui/local-link.tsx';
+import { AccountFrame } from '../account-frame.tsx';
+import { FinishRegistering } from './finish-registering.tsx';
+import { invitationToken } from '../joining/invitation-token.ts';
+import { readMailLink } from '../../domain/mail-link.ts';
+import { late } from '../../ui/late.tsx';
+import { wantTexts } from '../../i18n/messages.ts';
+import { MailLinkView } from '../mail-link-view.tsx';
+import { ProviderReturn } from '../login/provider-return.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { ResendButton } from '../resend-button.tsx';
+import { Waiting } from '../waiting.tsx';
+
+/** Where a colleague's invitation leads. */
+const JoinPage = late(
+  () => Promise.all([import('../joining/joining.ts'), wantTexts('team')]).then(([pages]) => pages.JoinPage),
+  { whenLost: 'throw' },
+);
+
+export function RegisterPage() {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const state = useSessionState();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const invitation = invitationToken({ hash, search });
+  const link = readMailLink(hash);
+  if (invitation !== null) return <JoinPage token={invitation} />;
+  if (link)
+    return (
+      <MailLinkView
+        key={link.tokenHash}
+        link={link}
+        // Used: nobody should find it in the history.
+        onEntered={() => void navigate(pathname + search, { replace: true })}
+      />
+    );
+  if (new URLSearchParams(search).has('by')) return <ProviderReturn />;
+  if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
+  if (state.status === 'signed_in') return <FinishRegistering snapshot={state.snapshot} />;
+  return sentTo === null ? <RegisterForm onSent={setSentTo} /> : <ConfirmSent email={sentTo} />;
+}
+
+/** The same for every address: whether it has an account already is its owner's affair. */
+export function ConfirmSent({ email }: { email: string }) {
+  return (
+    <AccountFrame
+      title={<FormattedMessage id="register.sent.title" />}
+      ways={
+        <LocalLink to={paths.login}>
+          <FormattedMessage id="account.haveOne" />
+        </LocalLink>
+      }
+    >
+      <p>
+        <FormattedMessage id="register.sent.text" values={{ email: <strong>{email}</strong> }} />
+      </p>
+      <p>
+        <FormattedMessage id="register.sent.next" />
+      </p>
+      <p>
+        <FormattedMessage id="register.sent.known" />
+      </p>
+      <ResendButton email={email} justSent />
+    </AccountFrame>
+  );
+}

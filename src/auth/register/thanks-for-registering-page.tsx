@@ -1,0 +1,160 @@
+/** /thanks-for-registering: what comes next, as a list that does itself. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, CircleRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { FIRST_STEPS, noteInstalledApp, readFirstSteps, type FirstStep, type FirstSteps } from '../../data/account.ts';
+import type { MemberCompany } from '../../data/identity.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { paths } from '../../lib/paths.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useHints } from '../../online/use-hints.ts';
+import { useActing } from '../../session/use-session.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { QuietOffice } from '../../ui/illustrations.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { LocalLink } from '../../ui/local-link.tsx';
+import { Message } from '../../ui/message.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { stateColours } from '../../ui/theme/state-colours.ts';
+import { density, type, unseen, weight } from '../../ui/theme/sizes.ts';
+
+const useStyles = makeStyles({
+  steps: { display: 'grid', gap: '8px', maxWidth: '640px', margin: 0, padding: 0, listStyleType: 'none' },
+  step: {
+    display: 'grid',
+    gridTemplateColumns: '24px minmax(0, 1fr) auto',
+    gap: '0 12px',
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    minHeight: density.row,
+    padding: '12px 16px',
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '& svg': { fontSize: '24px', color: tokens.colorNeutralForeground3 },
+  },
+  // What is done recedes.
+  done: { backgroundColor: 'transparent', '& svg': { color: stateColours.ok.foreground } },
+  name: { ...type.lead, fontWeight: weight.bold, margin: 0 },
+  doneName: { fontWeight: weight.regular, color: tokens.colorNeutralForeground2 },
+  why: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
+  unseen,
+  coming: { minHeight: '400px' },
+});
+
+const TEXTS: Record<FirstStep, { name: MessageId; why: MessageId; to: string | null }> = {
+  tour: { name: 'steps.tour', why: 'steps.tour.why', to: `${paths.toursManage}?tour=new` },
+  price: { name: 'steps.price', why: 'steps.price.why', to: paths.toursManage },
+  date: { name: 'steps.date', why: 'steps.date.why', to: paths.toursManage },
+  guide: { name: 'steps.guide', why: 'steps.guide.why', to: paths.companyTeam },
+  booking: { name: 'steps.booking', why: 'steps.booking.why', to: paths.bookings },
+  app: { name: 'steps.app', why: 'steps.app.why', to: null },
+};
+
+const isInstalled = () =>
+  matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true;
+
+export function ThanksForRegisteringPage() {
+  const acting = useActing();
+  if (acting?.company && acting.can('COMPANY_ALL_ACCESS'))
+    return <Steps key={acting.company.id} company={acting.company} />;
+  const isPartner = acting?.can('ORGANISATION_ALL_ACCESS', 'person') ?? false;
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={isPartner ? 'thanks.partner' : 'thanks.nothing'} />}
+      actions={
+        <LinkButton to={isPartner ? paths.home : paths.register}>
+          <FormattedMessage id={isPartner ? 'account.goOn' : 'register.business'} />
+        </LinkButton>
+      }
+    >
+      <p>
+        <FormattedMessage id={isPartner ? 'thanks.partner.text' : 'thanks.nothing.text'} />
+      </p>
+    </EmptyState>
+  );
+}
+
+function Steps({ company }: { company: MemberCompany }) {
+  const styles = useStyles();
+  const answer = useAnswer({
+    key: [company.id, 'first-steps'],
+    ask: (signal) => readFirstSteps(company.id, signal),
+  });
+  useHints(company.id);
+  const { data, again } = answer;
+  // Nothing but the app itself knows that it is installed.
+  const mustTell = data?.app === false && isInstalled();
+  useEffect(() => {
+    if (mustTell) void noteInstalledApp(company.id).then((told) => told.ok && again());
+  }, [mustTell, company.id, again]);
+  return (
+    <Screen
+      header={
+        <PageHeader
+          title={<FormattedMessage id="thanks.title" values={{ company: company.name }} />}
+          meta={<FormattedMessage id="thanks.meta" />}
+        />
+      }
+    >
+      <AnswerView
+        answer={answer}
+        skeleton={<div className={styles.coming} />}
+        failed={<FormattedMessage id="thanks.failed" />}
+      >
+        {(steps) => (
+          <>
+            {!steps.hasSubscription && (
+              <Message state="waiting" title={<FormattedMessage id="thanks.subscription" />}>
+                <FormattedMessage id="thanks.subscription.text" />
+              </Message>
+            )}
+            <ol className={styles.steps}>
+              {FIRST_STEPS.map((step) => (
+                <Step key={step} step={step} steps={steps} />
+              ))}
+            </ol>
+          </>
+        )}
+      </AnswerView>
+    </Screen>
+  );
+}
+
+function Step({ step, steps }: { step: FirstStep; steps: FirstSteps }) {
+  const styles = useStyles();
+  const { name, why, to } = TEXTS[step];
+  const isDone = steps[step];
+  // A price and a date need a tour.
+  const isNext = !isDone && to !== null && (step === 'tour' || steps.tour || step === 'guide');
+  return (
+    <li className={mergeClasses(styles.step, isDone && styles.done)} data-step={step} data-done={isDone}>
+      {isDone ? <CheckmarkCircleFilled aria-hidden /> : <CircleRegular aria-hidden />}
+      <div>
+        <p className={mergeClasses(styles.name, isDone && styles.doneName)}>
+          <FormattedMessage id={name} />
+          {isDone && (
+            <span className={styles.unseen}>
+              <FormattedMessage id="steps.done" />
+            </span>
+          )}
+        </p>
+        {!isDone && (
+          <p className={styles.why}>
+            <FormattedMessage id={why} />
+          </p>
+        )}
+      </div>
+      {isNext && (
+        <LocalLink to={to}>
+          <FormattedMessage id="steps.go" />
+        </LocalLink>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+/** /all: who offers what, soonest first, by place, language and day. What is looked for is the address. */
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readDirectory, type DirectoryWish, type ListedOperator } from '../../data/public-booking.ts';
+import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useNow } from '../../ui/clock.ts';
+import { goTo, readQuery, useAddress, type Query } from '../address.ts';
+import { DocumentTitle } from '../parts/document-title.tsx';
+import { Frame, Heading } from '../parts/frame.tsx';
+import { Listed } from './listed-operator.tsx';
+import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useSend } from '../parts/use-send.ts';
+
+/** Milliseconds for which the hand rests before what is typed is looked for. */
+const REST = 400;
+
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Puts a part of the search into the address. */
+function look(part: 'q' | 'language' | 'date', value: string): void {
+  const { [part]: _, ...rest } = readQuery(window.location.search);
+  goTo({ query: value === '' ? rest : { ...rest, [part]: value } }, { replace: true });
+}
+
+export function DirectoryPage() {
+  const { search } = useAddress();
+  const { q, language, date } = readQuery(search);
+  const wish: DirectoryWish = { search: q, language, day: date };
+  return (
+    <Frame operator={null} step="all">
+      <DocumentTitle id="booking.all.title" />
+      <Heading>
+        <FormattedMessage id="booking.all.title" />
+      </Heading>
+      <p className="bk-lead">
+        <FormattedMessage id="booking.all.description" />
+      </p>
+      <SearchFields q={q} language={language} date={date} />
+      {/* Another search has another list, however far one has gone in this one. */}
+      <Found key={JSON.stringify(wish)} wish={wish} />
+    </Frame>
+  );
+}
+
+function SearchFields({ q = '', language = '', date = '' }: Pick<Query, 'q' | 'language' | 'date'>) {
+  const intl = useIntl();
+  const today = localDateIn(ownZone(), useNow());
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    if (typed === q) return undefined;
+    const timer = setTimeout(() => look('q', typed), REST);
+    return () => clearTimeout(timer);
+  }, [typed, q]);
+  const name = (code: string) => intl.formatDisplayName(code, { type: 'language' }) ?? code;
+  const codes = [...new Set([...GUIDE_LANGUAGES, ...(language === '' ? [] : [language])])];
+  return (
+    <div className="bk-search" role="search">
+      <div className="bk-field">
+        <label htmlFor="all-search">
+          <FormattedMessage id="booking.all.search" />
+        </label>
+        <input
+          id="all-search"
+          type="search"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <div className="bk-field">
+        <label htmlFor="all-language">
+          <FormattedMessage id="booking.all.language" />
+        </label>
+        <select id="all-language" value={language} onChange={({ target }) => look('language', target.value)}>
+          <option value="">{intl.formatMessage({ id: 'booking.all.anyLanguage' })}</option>
+          {codes
+            .toSorted((a, b) => name(a).localeCompare(name(b), intl.locale))
+            .map((code) => (
+              <option key={code} value={code}>
+                {name(code)}
+              </option>
+            ))}
+        </select>
+      </div>
+      <div className="bk-field">
+        <label htmlFor="all-date">
+          <FormattedMessage id="booking.all.day" />
+        </label>
+        <input
+          id="all-date"
+          type="date"
+          min={today}
+          value={date}
+          onChange={({ target }) => look('date', target.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Found({ wish }: { wish: DirectoryWish }) {
+  const answer = useAnswer(`directory ${JSON.stringify(wish)}`, (signal) => readDirectory(wish, { signal }));
+  const [further, setFurther] = useState<{ operators: readonly ListedOperator[]; more: boolean } | null>(null);
+  const { isBusy, failure, send } = useSend();
+  const first = answer.state === 'here' ? answer.data : null;
+  const operators = [...(first?.operators ?? []), ...(further?.operators ?? [])];
+  const goOn = () =>
+    send(async () => {
+      const next = await readDirectory({ ...wish, shown: operators.map(({ slug }) => slug) });
+      if (!next.ok) return next;
+      setFurther({ operators: [...(further?.operators ?? []), ...next.data.operators], more: next.data.more });
+      return null;
+    });
+  return (
+    <>
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+      <div role="status">
+        {first && operators.length === 0 && (
+          <Notice tone="neutral">
+            <FormattedMessage id="booking.all.none" />
+          </Notice>
+        )}
+      </div>
+      {operators.map((operator) => (
+        <Listed key={operator.slug} operator={operator} />
+      ))}
+      {failure && <FailureNotice failure={failure} />}
+      {(further ?? first)?.more && (
+        <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
+          <FormattedMessage id="booking.all.more" />
+        </button>
+      )}
+    </>
+  );
+}

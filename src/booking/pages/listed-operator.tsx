@@ -1,0 +1,40 @@
+import { FormattedMessage } from 'react-intl';
+import type { ListedOperator } from '../../data/public-booking.ts';
+import { inLocale } from '../../domain/locales.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { carried } from '../address.ts';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { Logo } from '../parts/picture.tsx';
+
+/** An operator in a list, with its tours and when each is next. */
+export function Listed({ operator, organisation }: { operator: ListedOperator; organisation?: string }) {
+  const formats = useFormats(operator.timeZone);
+  const path = ['/booking/isolated', organisation, operator.slug].filter(Boolean).join('/');
+  return (
+    <section className="bk-card">
+      <h2>
+        {operator.logo && <Logo tag={operator.logo} />}
+        <InnerLink to={{ path, query: carried() }}>{operator.name}</InnerLink>
+      </h2>
+      <ul className="bk-listed">
+        {operator.tours.map((tour) => (
+          <li key={tour.slug}>
+            <InnerLink to={{ path, query: { ...carried(), tour: tour.slug } }}>
+              {inLocale(tour.titles, formats.locale)}
+            </InnerLink>
+            <span className="bk-note">
+              <FormattedMessage
+                id="booking.next"
+                values={{
+                  day: formats.day(localDateIn(operator.timeZone, Date.parse(tour.nextAt))),
+                  time: formats.time(tour.nextAt),
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * A tour as its guests will see it, of what stands in the office's form at this moment: the app shows this document beside its form and tells it what
+ * to show. From nobody else, nothing that is pressed here asks for seats, and it is no step of a booking.
+ */
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import * as v from 'valibot';
+import { readMonth, shopShape, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import { LOCALES } from '../../lib/locales.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { useNow } from '../../ui/clock.ts';
+import { DateGrid } from '../../ui/date-grid.tsx';
+import { useFormats } from '../../ui/use-formats.ts';
+import { showIn } from '../address.ts';
+import { MONTHS, TourIntro, useDayFacts } from '../steps/date-step.tsx';
+import { Frame } from '../parts/frame.tsx';
+import { CategoryRow } from '../steps/party-form.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { Notice, Waiting } from '../parts/trouble.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+
+const previewMessage = v.object({
+  muster: v.literal(1),
+  type: v.literal('preview'),
+  shop: shopShape,
+  /** Whether guests may book it already, so that there are days to ask for. */
+  isLive: v.boolean(),
+  locale: v.optional(v.picklist(LOCALES)),
+});
+type PreviewMessage = v.InferOutput<typeof previewMessage>;
+
+function usePreviewMessage(): PreviewMessage | null {
+  const [shown, setShown] = useState<PreviewMessage | null>(null);
+  useEffect(() => {
+    const hear = (event: MessageEvent) => {
+      if (event.source !== window.parent || event.origin !== window.location.origin) return;
+      const read = v.safeParse(previewMessage, event.data);
+      if (!read.success) return;
+      if (read.output.locale) showIn(read.output.locale);
+      setShown(read.output);
+    };
+    window.addEventListener('message', hear);
+    window.parent.postMessage({ muster: 1, type: 'preview' }, window.location.origin);
+    return () => window.removeEventListener('message', hear);
+  }, []);
+  return shown;
+}
+
+export function PreviewPage() {
+  const shown = usePreviewMessage();
+  const textsOf = useTourTexts();
+  const tour = shown?.shop.tours[0];
+  if (!tour)
+    return (
+      <Frame operator={null} step="waiting">
+        <Waiting isLong={false} />
+      </Frame>
+    );
+  return (
+    <Frame operator={shown.shop.operator} step="preview">
+      {textsOf(tour.texts).title === '' ? (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.preview.empty" />
+        </Notice>
+      ) : (
+        <>
+          <TourIntro tour={tour} operator={shown.shop.operator} />
+          <Days {...shown} tour={tour} />
+          <Prices {...shown} tour={tour} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function Days({ shop: { operator }, tour, isLive }: PreviewMessage & { tour: PublicTour }) {
+  const formats = useFormats(operator.timeZone);
+  const today = localDateIn(operator.timeZone, useNow());
+  const [month, setMonth] = useState(monthOf(today));
+  const days = useAnswer(`month ${tour.id} ${month} ${isLive}`, (signal) =>
+    isLive
+      ? readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal })
+      : Promise.resolve({ ok: true as const, data: { days: [] } }),
+  );
+  const factsOf = useDayFacts(days.state === 'here' ? days.data.days : [], formats);
+  return (
+    <>
+      <h2 className="bk-sub">
+        <FormattedMessage id="booking.date.title" />
+      </h2>
+      <DateGrid
+        month={month}
+        selected={null}
+        today={today}
+        from={today}
+        to={`${addMonths(monthOf(today), MONTHS)}-28`}
+        factsOf={factsOf}
+        onMonth={setMonth}
+        onSelect={() => undefined}
+      />
+    </>
+  );
+}
+
+function Prices({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
+  const formats = useFormats(operator.timeZone);
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  if (tour.categories.length === 0) return null;
+  return (
+    <>
+      <h2 className="bk-sub">
+        <FormattedMessage id="booking.party.title" />
+      </h2>
+      <div className="bk-rows">
+        {tour.categories.map((category) => (
+          <CategoryRow
+            key={category.id}
+            category={category}
+            count={counts[category.id] ?? 0}
+            price={category.amount}
+            formats={formats}
+            currency={operator.currency}
+            onCount={(count) => setCounts({ ...counts, [category.id]: count })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** The next departures, asked again while one looks at them; where that fails, those of before stay, with their time. */
+import { useEffect, useState } from 'react';
+import { readNext, type SoonDeparture } from '../../data/public-booking.ts';
+import { ownToken } from '../steps/flow.ts';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useLookAgain } from '../parts/use-look-again.ts';
+
+const MINUTE = 60_000;
+
+interface Known {
+  key: string;
+  departures: readonly SoonDeparture[];
+  /** When they were told (`Date.now()`). */
+  at: number;
+  /** They could not be asked for again. */
+  isOld: boolean;
+}
+
+/** `rests`: one is busy with what is shown, and it must not go from under their fingers. */
+export function useNext({ operator, party, rests }: { operator: string; party: number; rests: boolean }) {
+  const key = `next ${operator} ${party}`;
+  const ask = (signal?: AbortSignal) => readNext({ operator, party, token: ownToken() }, { signal });
+  const answer = useAnswer(key, ask);
+  const [known, setKnown] = useState<Known | null>(null);
+  const first = answer.state === 'here' ? answer.data.departures : null;
+  useEffect(() => {
+    if (first) setKnown({ key, departures: first, at: Date.now(), isOld: false });
+  }, [key, first]);
+  const look = async () => {
+    const fresh = await ask();
+    setKnown((before) => {
+      if (before?.key !== key) return before;
+      return fresh.ok
+        ? { key, departures: fresh.data.departures, at: Date.now(), isOld: false }
+        : { ...before, isOld: true };
+    });
+  };
+  const current = known?.key === key ? known : null;
+  useLookAgain(look, current === null || rests ? null : MINUTE, 'online');
+  return { answer, departures: current?.departures ?? first, oldSince: current?.isOld ? current.at : null };
+}

@@ -1,0 +1,91 @@
+/** What has come of paying, in a sentence or two. */
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Formats } from '../../ui/use-formats.ts';
+import { Notice } from '../parts/trouble.tsx';
+import type { Paying } from './use-payment.ts';
+
+/** Money that came and goes back by itself, and why. */
+const RETURNED = {
+  seats_gone: 'booking.pay.seatsGone',
+  booking_ended: 'booking.pay.ended',
+  paid_twice: 'booking.pay.twice',
+  wrong_amount: 'booking.pay.wrong',
+  wrong_currency: 'booking.pay.wrong',
+} as const;
+
+export function PaymentNotice({
+  paying: { booking, payment, at },
+  isAwaited,
+  cameBack,
+  formats,
+}: {
+  paying: Paying;
+  isAwaited: boolean;
+  /** From the provider's page, without having paid. */
+  cameBack: boolean;
+  formats: Formats;
+}) {
+  const intl = useIntl();
+  const { money, state } = booking;
+  const returned = RETURNED[payment.outcome as keyof typeof RETURNED];
+  if (isAwaited)
+    return (
+      <Notice tone="waiting">
+        <FormattedMessage id="booking.pay.waiting" />
+      </Notice>
+    );
+  return (
+    <>
+      {returned && (
+        <Notice tone="attention">
+          <FormattedMessage id={returned} />
+        </Notice>
+      )}
+      {state === 'CONFIRMED' && money.due === 0 && (
+        <Notice tone="ok" title={<FormattedMessage id="booking.pay.paid" />}>
+          {money.balance > 0 && (
+            <FormattedMessage
+              id="booking.pay.thanks"
+              values={{ amount: formats.money(money.balance, money.currency) }}
+            />
+          )}
+        </Notice>
+      )}
+      {state === 'EXPIRED' && (
+        <Notice tone="attention" title={<FormattedMessage id="booking.hold.over.title" />}>
+          {!returned && <FormattedMessage id="booking.pay.over" />}
+        </Notice>
+      )}
+      {(state === 'CANCELLED' || state === 'REJECTED') && (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.pay.nothing" />
+        </Notice>
+      )}
+      {payment.mayPay && payment.state === 'refused' && (
+        <Notice tone="no">
+          <FormattedMessage id="booking.pay.refused" />
+        </Notice>
+      )}
+      {payment.mayPay && payment.state === 'expired' && (
+        <Notice tone="attention">
+          <FormattedMessage id="booking.pay.expired" />
+        </Notice>
+      )}
+      {payment.mayPay && cameBack && payment.state === 'open' && (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.pay.back" />
+        </Notice>
+      )}
+      {state === 'ON_HOLD' && booking.secondsLeft !== null && (
+        <p className="bk-note">
+          <FormattedMessage
+            id="booking.hold.until"
+            values={{
+              time: intl.formatTime(at + booking.secondsLeft * 1000, { hour: '2-digit', minute: '2-digit' }),
+            }}
+          />
+        </p>
+      )}
+    </>
+  );
+}

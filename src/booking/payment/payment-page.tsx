@@ -1,0 +1,226 @@
+/** What is due of a booking, and paying it: at the provider's page, from which one comes back to here. */
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { beginPayment } from '../../data/public-booking.ts';
+import type { Failure } from '../../domain/result.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { carried, goTo, pathHere, useAddress } from '../address.ts';
+import { usePartyWords } from '../parts/category-name.tsx';
+import { Chosen } from '../parts/chosen.tsx';
+import { DocumentTitle } from '../parts/document-title.tsx';
+import { isEmbedded, tell } from '../embedding.ts';
+import { Frame, Heading } from '../parts/frame.tsx';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { PaymentNotice } from './payment-notice.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
+import { useLocale } from '../parts/use-locale.ts';
+import { usePayment, type Paying } from './use-payment.ts';
+
+/** How one came back from the provider; its page says so in the fragment. */
+type Came = 'paid' | 'back' | null;
+const cameBack = (): Came =>
+  window.location.hash === '#paid' ? 'paid' : window.location.hash === '#back' ? 'back' : null;
+
+/** Nothing more is asked for now: all is paid, or the deposit just was. */
+const isEven = ({ booking: { state, money }, payment }: Paying) =>
+  state === 'CONFIRMED' && (money.due === 0 || (payment.state === 'paid' && payment.outcome === 'received'));
+/** Word of a payment is on its way, as far as this page knows. */
+const isComing = ({ booking, payment }: Paying, hasPaid: boolean) =>
+  payment.isWaiting || (hasPaid && payment.state === 'open' && booking.money.due > 0);
+
+export function PaymentPage({ token }: { token: string }) {
+  const { path } = useAddress();
+  const [came] = useState(cameBack);
+  const [isOpened, setOpened] = useState(false);
+  const hasPaid = came === 'paid' || isOpened;
+  const { answer, paying, look } = usePayment(token, (now) => isComing(now, hasPaid));
+  if (paying)
+    return (
+      <Payment
+        paying={paying}
+        token={token}
+        came={came}
+        isOpened={isOpened}
+        onOpened={() => setOpened(true)}
+        onLook={look}
+      />
+    );
+  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+    return <NotFound path={path.replace(token, '…')} />;
+  return (
+    <Frame operator={null} step="waiting">
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+    </Frame>
+  );
+}
+
+interface PaymentProps {
+  paying: Paying;
+  token: string;
+  came: Came;
+  /** It is paid in another tab, while this one waits: that tab can be closed, and is opened again from here. */
+  isOpened: boolean;
+  onOpened(): void;
+  onLook(): Promise<void>;
+}
+
+function Payment({ paying, token, came, isOpened, onOpened, onLook }: PaymentProps) {
+  const { booking, payment } = paying;
+  const { operator, organisation, departure, money, state } = booking;
+  const formats = useFormats(operator.timeZone);
+  const partyWords = usePartyWords();
+  const { title } = useTourTexts()(booking.tour.texts);
+  const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
+  const even = isEven(paying);
+  const isNews = useRef(came === 'paid');
+  useEffect(() => {
+    if (!even) isNews.current = true;
+    else if (isNews.current) {
+      isNews.current = false;
+      tell({ type: 'booked', reference: booking.reference, operator: operator.slug });
+      goTo({ path: pathHere(`/booking/isolated/view/${token}`), query: carried() }, { replace: true });
+    }
+  }, [even, booking.reference, operator.slug, token]);
+
+  const isAwaited = isComing(paying, came === 'paid' || isOpened);
+  const stands = state === 'CONFIRMED' || state === 'PENDING';
+  return (
+    <Frame operator={operator} partner={organisation} step={`payment ${state}`}>
+      <DocumentTitle id="booking.pay.title" of={operator.name} />
+      <Heading>
+        <FormattedMessage id="booking.pay.title" />
+      </Heading>
+      <Chosen
+        title={title}
+        date={departure.date}
+        at={formats.time(departure.startsAt)}
+        language={departure.language}
+        party={partyWords(booking.guests)}
+        formats={formats}
+      />
+      <div role="status">
+        <PaymentNotice paying={paying} isAwaited={isAwaited} cameBack={came === 'back'} formats={formats} />
+      </div>
+      <div className="bk-form">
+        {(payment.mayPay || (stands && money.due > 0)) && (
+          <div className="bk-total">
+            <span>
+              <FormattedMessage id={payment.mayPay ? 'booking.pay.due' : 'booking.onArrival'} />
+            </span>
+            <strong>{formats.money(money.now, money.currency)}</strong>
+          </div>
+        )}
+        {payment.mayPay && money.now < money.due && (
+          <div className="bk-total">
+            <span>
+              <FormattedMessage id="booking.pay.rest" />
+            </span>
+            <span>{formats.money(money.due - money.now, money.currency)}</span>
+          </div>
+        )}
+        {payment.mayPay && (!isAwaited || (isOpened && !payment.isWaiting)) && (
+          <Pay
+            paying={paying}
+            token={token}
+            amount={formats.money(money.now, money.currency)}
+            onOpened={onOpened}
+            onLook={onLook}
+          />
+        )}
+      </div>
+      <p className="bk-actions">
+        {stands ? (
+          <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${token}`, query: carried() }}>
+            <FormattedMessage id="booking.see" />
+          </InnerLink>
+        ) : (
+          !payment.mayPay &&
+          !isAwaited && (
+            <InnerLink className="bk-second" to={{ path: home, query: carried() }}>
+              <FormattedMessage id="booking.another" />
+            </InnerLink>
+          )
+        )}
+      </p>
+    </Frame>
+  );
+}
+
+type PayProps = Pick<PaymentProps, 'paying' | 'token' | 'onOpened' | 'onLook'> & { amount: string };
+
+function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: PayProps) {
+  const locale = useLocale();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isUnavailable, setUnavailable] = useState(false);
+  /** For a frame, in which a provider's page does not stand. */
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), [elsewhere]);
+  const { operator } = booking;
+  // What has come to nothing is begun anew.
+  useEffect(() => {
+    if (payment.state !== 'open') setElsewhere(null);
+  }, [payment.state]);
+  // Whoever comes back by the browser's own button may find the page as it was left.
+  useEffect(() => {
+    const again = () => setBusy(false);
+    window.addEventListener('pageshow', again);
+    return () => window.removeEventListener('pageshow', again);
+  }, []);
+
+  async function pay(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    setUnavailable(false);
+    const answer = await beginPayment({ token, locale });
+    if (answer.ok) {
+      if (!isEmbedded()) {
+        window.location.assign(answer.data.url);
+        return;
+      }
+      // That it is open is known before its end can be.
+      await onLook();
+      setElsewhere(answer.data.url);
+    } else if (answer.code !== 'refused') setFailure(answer);
+    else if (answer.refusal.status === 'unavailable') setUnavailable(true);
+    // Paid or ended meanwhile, from elsewhere.
+    else await onLook();
+    setBusy(false);
+  }
+
+  if (elsewhere)
+    return (
+      <>
+        <p className="bk-note">
+          <FormattedMessage id="booking.pay.elsewhere" />
+        </p>
+        <a
+          ref={link}
+          className="bk-first"
+          href={elsewhere}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onOpened}
+        >
+          <FormattedMessage id="booking.pay.open" />
+        </a>
+      </>
+    );
+  return (
+    <>
+      {isUnavailable && (
+        <Notice tone="no" live>
+          <FormattedMessage id="booking.pay.unavailable" />
+        </Notice>
+      )}
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
+      <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void pay()}>
+        <FormattedMessage id={isBusy ? 'booking.pay.going' : 'booking.pay.do'} values={{ amount }} />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** How paying stands: asked anew when one looks at it again, and often while word of a payment is expected. */
+import { useCallback, useState } from 'react';
+import { readPayment, type PublicBooking, type PublicPayment } from '../../data/public-booking.ts';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useLookAgain } from '../parts/use-look-again.ts';
+
+export interface Paying {
+  booking: PublicBooking;
+  payment: PublicPayment;
+  /** When it was told (`Date.now()`). */
+  at: number;
+}
+
+async function ask(token: string, signal?: AbortSignal) {
+  const answer = await readPayment(token, { signal });
+  return answer.ok ? { ...answer, data: { ...answer.data, at: Date.now() } } : answer;
+}
+
+const SOON = 2000;
+const RARELY = 30_000;
+
+export function usePayment(token: string, isExpected: (paying: Paying) => boolean) {
+  const answer = useAnswer(`payment ${token}`, (signal) => ask(token, signal));
+  const [fresh, setFresh] = useState<Paying | null>(null);
+  const paying = fresh ?? (answer.state === 'here' ? answer.data : null);
+  const look = useCallback(async () => {
+    const now = await ask(token);
+    if (now.ok) setFresh(now.data);
+  }, [token]);
+
+  // Back from the provider's page, the browser may show this one as it was left.
+  useLookAgain(look, paying && (isExpected(paying) ? SOON : RARELY), 'pageshow');
+  return { answer, paying, look };
+}

@@ -1,0 +1,66 @@
+/** A discount or a gift for what is held: the field opens on request, what a code is worth is told with the price. */
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PublicBooking } from '../../data/public-booking.ts';
+import { redeemCode, type CodeRefusal } from '../../data/redeeming.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { currentFlow, keepHeld, requestFor } from './flow.ts';
+import { Field } from '../parts/field.tsx';
+import { FailureNotice } from '../parts/trouble.tsx';
+import { useSend } from '../parts/use-send.ts';
+
+const REFUSED = {
+  unknown_code: 'booking.code.unknown_code',
+  other_tour: 'booking.code.other_tour',
+  not_these_days: 'booking.code.not_these_days',
+  code_used_up: 'booking.code.code_used_up',
+  has_code: 'booking.code.has_code',
+  nothing_due: 'booking.free',
+  wrong_state: 'booking.hold.first',
+  id_reused: 'booking.refused.changed',
+} as const satisfies Record<CodeRefusal, MessageId>;
+
+export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: string | null }) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState('');
+  const { isBusy, failure, send } = useSend();
+  const [refused, setRefused] = useState<CodeRefusal | null>(null);
+  async function redeem(): Promise<void> {
+    const code = typed.trim();
+    if (code === '') return;
+    await send(async () => {
+      setRefused(null);
+      const request = requestFor(`code ${booking.reference} ${code}`);
+      const answer = await redeemCode({ request, token: currentFlow().token, code });
+      if (answer.ok) {
+        setTyped('');
+        keepHeld(answer.data.booking);
+      } else if (answer.code === 'refused') setRefused(answer.refusal.status);
+      else return answer;
+      return null;
+    });
+  }
+  return (
+    <div className="bk-form">
+      <Field
+        name="code"
+        label={intl.formatMessage({ id: 'booking.code' })}
+        value={typed}
+        onChange={setTyped}
+        onEnter={() => void redeem()}
+        problem={refused === null ? undefined : intl.formatMessage({ id: REFUSED[refused] })}
+      />
+      <p className="bk-actions">
+        <button
+          type="button"
+          className="bk-second"
+          aria-disabled={isBusy || typed.trim() === ''}
+          onClick={() => void redeem()}
+        >
+          <FormattedMessage id="booking.code.redeem" />
+        </button>
+      </p>
+      {failure && <FailureNotice failure={failure} phone={phone} />}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** A tour, the calendar of what is free, and the times of a day. */
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readMonth, type PublicDay, type PublicTour, type Shop } from '../../data/public-booking.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { useNow } from '../../ui/clock.ts';
+import { DateGrid, type DayFacts } from '../../ui/date-grid.tsx';
+import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { goTo, readQuery, useAddress } from '../address.ts';
+import { ownToken } from './flow.ts';
+import { Heading } from '../parts/frame.tsx';
+import { PartyForm, useFetchedAhead } from './late-forms.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { TourFacts } from './tours-step.tsx';
+import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
+import { Times } from '../parts/times-list.tsx';
+import { ZoneNote } from '../parts/zone-note.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+
+/** What is said and shown of a day. */
+export function useDayFacts(days: readonly PublicDay[], formats: Formats): (date: string) => DayFacts {
+  const intl = useIntl();
+  return (date) => {
+    const times = days.find((day) => day.date === date)?.times ?? [];
+    const free = times.filter(({ left }) => left > 0);
+    if (free.length > 0)
+      return {
+        said: intl.formatMessage(
+          { id: 'booking.day.places' },
+          {
+            places: free.reduce((sum, { left }) => sum + left, 0),
+            times: intl.formatList(free.map(({ startsAt }) => formats.time(startsAt))),
+          },
+        ),
+        note: <span className="bk-dot" />,
+      };
+    if (times.length > 0)
+      return {
+        said: intl.formatMessage({ id: 'booking.soldOut' }),
+        note: <span className="bk-dash" />,
+        disabled: true,
+      };
+    return { disabled: true };
+  };
+}
+
+/** How far ahead one can look. */
+export const MONTHS = 18;
+
+/** What a tour is, above its calendar. */
+export function TourIntro({ tour, operator }: { tour: PublicTour; operator: Shop['operator'] }) {
+  const formats = useFormats(operator.timeZone);
+  const { title, summary, description, meetingPoint } = useTourTexts()(tour.texts);
+  return (
+    <>
+      {tour.picture && <Picture tag={tour.picture} />}
+      <Heading>{title}</Heading>
+      <p className="bk-lead">{summary}</p>
+      <TourFacts tour={tour} formats={formats} currency={operator.currency} />
+      {(description !== '' || meetingPoint !== '') && (
+        <details className="bk-more">
+          <summary>
+            <FormattedMessage id="booking.about" />
+          </summary>
+          {description.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {meetingPoint !== '' && (
+            <p>
+              <FormattedMessage id="booking.meetingPoint" values={{ place: meetingPoint }} />
+            </p>
+          )}
+        </details>
+      )}
+    </>
+  );
+}
+
+export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: PublicTour }) {
+  const { search } = useAddress();
+  const query = readQuery(search);
+  const formats = useFormats(operator.timeZone);
+  const today = localDateIn(operator.timeZone, useNow());
+  const [month, setMonth] = useState(() =>
+    monthOf(query.date ?? (tour.nextAt ? localDateIn(operator.timeZone, Date.parse(tour.nextAt)) : today)),
+  );
+  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
+  );
+  useFetchedAhead({ next: PartyForm });
+  const days = answer.state === 'here' ? answer.data.days : [];
+  const factsOf = useDayFacts(days, formats);
+  const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;
+  const times = days.find(({ date }) => date === chosen)?.times ?? [];
+  const here = { ...query, tour: tour.slug };
+
+  return (
+    <>
+      <TourIntro tour={tour} operator={operator} />
+      <h2 className="bk-sub">
+        <FormattedMessage id="booking.date.title" />
+      </h2>
+      <DateGrid
+        month={month}
+        selected={chosen}
+        today={today}
+        from={today}
+        to={`${addMonths(monthOf(today), MONTHS)}-28`}
+        factsOf={factsOf}
+        onMonth={setMonth}
+        onSelect={(date) => {
+          const { time: _, ...rest } = here;
+          goTo({ query: { ...rest, date } }, { replace: true });
+        }}
+      />
+      <p className="bk-legend" aria-hidden>
+        <span className="bk-dot" /> <FormattedMessage id="booking.legend.free" />
+        <span className="bk-dash" /> <FormattedMessage id="booking.soldOut" />
+      </p>
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
+      {answer.state === 'failed' && (
+        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+      )}
+      {answer.state === 'here' && days.every(({ times: all }) => all.every(({ left }) => left === 0)) && (
+        <Notice tone="neutral">
+          <FormattedMessage id={tour.nextAt ? 'booking.date.emptyMonth' : 'booking.noDates'} />
+          {tour.nextAt && (
+            <button
+              type="button"
+              className="bk-second"
+              onClick={() => setMonth(monthOf(localDateIn(operator.timeZone, Date.parse(tour.nextAt!))))}
+            >
+              <FormattedMessage
+                id="booking.date.first"
+                values={{ day: formats.day(localDateIn(operator.timeZone, Date.parse(tour.nextAt))) }}
+              />
+            </button>
+          )}
+        </Notice>
+      )}
+      <div role="status">
+        {chosen && times.length > 0 && (
+          <h2 className="bk-sub">
+            <FormattedMessage id="booking.time.title" values={{ day: formats.date(chosen) }} />
+          </h2>
+        )}
+      </div>
+      {chosen && answer.state === 'here' && times.length === 0 && (
+        <Notice tone="attention">
+          <FormattedMessage id="booking.day.none" values={{ day: formats.date(chosen) }} />
+        </Notice>
+      )}
+      {chosen && (
+        <Times
+          times={times}
+          formats={formats}
+          showsLanguage={tour.languages.length > 1}
+          onChoose={(time) => goTo({ query: { ...here, date: chosen, time } })}
+        />
+      )}
+      {chosen && times.length > 0 && <ZoneNote timeZone={operator.timeZone} at={times[0]!.startsAt} />}
+    </>
+  );
+}

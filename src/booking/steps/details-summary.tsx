@@ -1,0 +1,38 @@
+import type { Ref } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Checked } from './details-problems.ts';
+
+/** What is missing or wrong, each the way to its field; nothing where all is well. */
+export function DetailsSummary({
+  ref,
+  wrong,
+  wordsFor,
+}: {
+  ref: Ref<HTMLDivElement>;
+  wrong: readonly Checked[];
+  wordsFor(name: Checked): string | undefined;
+}) {
+  if (wrong.length === 0) return null;
+  return (
+    <div ref={ref} tabIndex={-1} className="bk-notice bk-no" role="alert">
+      <strong>
+        <FormattedMessage id="booking.details.wrong" values={{ count: wrong.length }} />
+      </strong>
+      <ul>
+        {wrong.map((name) => (
+          <li key={name}>
+            <a
+              href={`#field-${name}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(`field-${name}`)?.focus();
+              }}
+            >
+              {wordsFor(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

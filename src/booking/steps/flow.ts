@@ -1,0 +1,106 @@
+/**
+ * What belongs to one booking that is being made: the token of its link, the ids of what was asked, and what was typed. It lives in this
+ * page's memory and in the history's entries, which a reload keeps even where storage is blocked, and which no link carries along.
+ */
+import * as v from 'valibot';
+import { useSyncExternalStore } from 'react';
+import type { PublicBooking } from '../../data/public-booking.ts';
+import { LOCALES } from '../../lib/locales.ts';
+import { createStore } from '../../lib/store.ts';
+import { keepInEntry } from '../history-entry.ts';
+
+const flowShape = v.object({
+  token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43,86}$/)),
+  /** By what was asked, so that the same again has the same id. */
+  requests: v.record(v.string(), v.string()),
+  typed: v.object({
+    name: v.string(),
+    email: v.string(),
+    phone: v.string(),
+    /** Of the number, ISO 3166; '' for not known. */
+    country: v.string(),
+    /** Of the mails; '' for that of the page. */
+    language: v.picklist(['', ...LOCALES]),
+    note: v.string(),
+    /** Wants to hear more. */
+    news: v.boolean(),
+    /** Of those who come, by their place in the party; who was not typed is not in it. */
+    names: v.optional(v.record(v.string(), v.string()), {}),
+  }),
+});
+export type Flow = v.InferOutput<typeof flowShape>;
+export type Typed = Flow['typed'];
+
+function makeToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+const NOTHING = {
+  name: '',
+  email: '',
+  phone: '',
+  country: '',
+  language: '',
+  note: '',
+  news: false,
+  names: {},
+} as const;
+const emptyFlow = (): Flow => ({ token: makeToken(), requests: {}, typed: NOTHING });
+
+function fromHistory(): Flow | null {
+  const read = v.safeParse(v.object({ flow: flowShape }), window.history.state);
+  return read.success ? read.output.flow : null;
+}
+
+const flow = createStore<Flow>(fromHistory() ?? emptyFlow());
+
+function keep(next: Flow, options?: { soon: boolean }): void {
+  flow.set(next);
+  keepInEntry({ flow: next }, options);
+}
+// What one goes back to knows of what came after it.
+window.addEventListener('popstate', () => keepInEntry({ flow: flow.get() }));
+keep(flow.get());
+
+export const currentFlow = flow.get;
+/** The token under which seats may be held already; null as long as nothing was asked for. */
+export const ownToken = (): string | null => (Object.keys(flow.get().requests).length > 0 ? flow.get().token : null);
+export const useFlow = (): Flow => useSyncExternalStore(flow.subscribe, flow.get);
+
+export function type(typed: Partial<Typed>): void {
+  keep({ ...flow.get(), typed: { ...flow.get().typed, ...typed } }, { soon: true });
+}
+
+/** The id for asking just this: the same as long as it is the same, so that a repeat has no second effect. */
+export function requestFor(wish: string): string {
+  const known = flow.get().requests[wish];
+  if (known !== undefined) return known;
+  const request = crypto.randomUUID();
+  keep({ ...flow.get(), requests: { ...flow.get().requests, [wish]: request } });
+  return request;
+}
+
+/** What was asked has ended: asked again, it is something new. */
+export function askAnew(wish: string): void {
+  const { [wish]: _, ...requests } = flow.get().requests;
+  keep({ ...flow.get(), requests });
+}
+
+/** Another booking, by the same person. */
+export function beginAnew(): void {
+  held.set(null);
+  keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false, names: {} } });
+}
+
+/** The hold as it was last told, and when (`Date.now()`). */
+export interface Held {
+  booking: PublicBooking;
+  at: number;
+}
+const held = createStore<Held | null>(null);
+export const useHeld = (): Held | null => useSyncExternalStore(held.subscribe, held.get);
+export const keepHeld = (booking: PublicBooking): void => held.set({ booking, at: Date.now() });

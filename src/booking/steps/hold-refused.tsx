@@ -1,0 +1,95 @@
+/** Why there are no seats, kindly, and what else there is. What was typed stays. */
+import { FormattedMessage } from 'react-intl';
+import type { HoldRefusal, Offered } from '../../data/public-booking.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { carried } from '../address.ts';
+import { beginAnew, currentFlow } from './flow.ts';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { PlacesLeft } from '../parts/times-list.tsx';
+import { Notice } from '../parts/trouble.tsx';
+
+export interface HoldRefusedProps {
+  refusal: HoldRefusal;
+  timeZone: string;
+  formats: Formats;
+  onTake(offered: Offered): void;
+  onOtherDate(): void;
+  /** Takes the seats for another booking, where this page has made one already. */
+  onAnother?: () => void;
+}
+
+export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, onAnother }: HoldRefusedProps) {
+  const other = (
+    <button type="button" className="bk-second" onClick={onOtherDate}>
+      <FormattedMessage id="booking.otherDate" />
+    </button>
+  );
+  if (refusal.status === 'sold_out')
+    return (
+      <Notice tone="attention" live title={<FormattedMessage id="booking.soldOut.title" />}>
+        <p>
+          <FormattedMessage id="booking.soldOut.text" values={{ left: refusal.left }} />
+        </p>
+        {refusal.next.length > 0 && (
+          <ul className="bk-times">
+            {refusal.next.map((offered) => (
+              <li key={offered.departureId}>
+                <button type="button" className="bk-time" onClick={() => onTake(offered)}>
+                  <strong>{formats.time(offered.startsAt)}</strong>
+                  <span className="bk-pair">
+                    <span>{formats.day(localDateIn(timeZone, Date.parse(offered.startsAt)))}</span>
+                    <span>{formats.language(offered.language)}</span>
+                    <span>
+                      <PlacesLeft left={offered.left} />
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {other}
+      </Notice>
+    );
+  const id = {
+    closed: 'booking.refused.closed',
+    departure_cancelled: 'booking.refused.cancelled',
+    too_late: 'booking.refused.tooLate',
+    party_too_small: 'booking.refused.changed',
+    wrong_category: 'booking.refused.changed',
+    wrong_age: 'booking.refused.changed',
+    not_accompanied: 'booking.refused.changed',
+    wrong_state: 'booking.refused.booked',
+    code_used_up: 'booking.code.code_used_up',
+    id_reused: 'booking.refused.changed',
+  } as const;
+  return (
+    <Notice tone="attention" live>
+      <p>
+        <FormattedMessage id={id[refusal.status]} />
+      </p>
+      {refusal.status === 'wrong_state' ? onAnother && <BookedBefore onAnother={onAnother} /> : other}
+    </Notice>
+  );
+}
+
+function BookedBefore({ onAnother }: { onAnother(): void }) {
+  return (
+    <p className="bk-actions">
+      <InnerLink className="bk-second" to={{ path: `/booking/isolated/view/${currentFlow().token}`, query: carried() }}>
+        <FormattedMessage id="booking.see" />
+      </InnerLink>
+      <button
+        type="button"
+        className="bk-second"
+        onClick={() => {
+          beginAnew();
+          onAnother();
+        }}
+      >
+        <FormattedMessage id="booking.another" />
+      </button>
+    </p>
+  );
+}

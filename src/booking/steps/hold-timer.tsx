@@ -1,0 +1,78 @@
+/** How long the seats are held: a quiet line, and in the last two minutes a loud one with a way to get more time. */
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Held } from './flow.ts';
+import { Notice } from '../parts/trouble.tsx';
+
+const LAST = 120;
+
+export interface HoldTimerProps {
+  held: Held;
+  isBusy: boolean;
+  onExtend(): void;
+  /** Takes the seats anew, when the time is over. */
+  onAgain(): void;
+}
+
+/** Seconds that are left of a hold; 0 when it is over. */
+export function useSecondsLeft({ booking, at }: Held): number {
+  const end = at + (booking.secondsLeft ?? 0) * 1000;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const tick = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, []);
+  return booking.state === 'ON_HOLD' ? Math.max(0, Math.ceil((end - now) / 1000)) : 0;
+}
+
+export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
+  // By the guest's own clock: it is they who wait.
+  const intl = useIntl();
+  const left = useSecondsLeft(held);
+  const end = new Date(held.at + (held.booking.secondsLeft ?? 0) * 1000);
+  if (left > LAST)
+    return (
+      <p className="bk-note">
+        <FormattedMessage
+          id="booking.hold.until"
+          values={{ time: intl.formatTime(end, { hour: '2-digit', minute: '2-digit' }) }}
+        />
+      </p>
+    );
+  if (left > 0)
+    return (
+      <Notice tone="attention">
+        <p>
+          <span aria-hidden className="bk-clock">
+            <FormattedMessage
+              id="booking.hold.left"
+              values={{ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` }}
+            />
+          </span>
+          {/* Said twice, not every second. */}
+          <span className="bk-hidden" role="status">
+            <FormattedMessage id="booking.hold.minutes" values={{ minutes: left > 60 ? 2 : 1 }} />
+          </span>
+        </p>
+        {held.booking.extensions === 0 ? (
+          <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onExtend}>
+            <FormattedMessage id="booking.hold.extend" />
+          </button>
+        ) : (
+          <p role="status">
+            <FormattedMessage id="booking.hold.extended" />
+          </p>
+        )}
+      </Notice>
+    );
+  return (
+    <Notice tone="attention" live title={<FormattedMessage id="booking.hold.over.title" />}>
+      <p>
+        <FormattedMessage id="booking.hold.over.text" />
+      </p>
+      <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onAgain}>
+        <FormattedMessage id="booking.hold.again" />
+      </button>
+    </Notice>
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * The telephone number with its country. What knows the numbers of the world comes when the field is seen or touched; until then,
+ * and where it does not come, one types the number as ever.
+ */
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { likelyCountry } from '../../lib/likely-country.ts';
+import { createStore } from '../../lib/store.ts';
+import { type as keepTyped, useFlow, type Typed } from './flow.ts';
+import type * as PhoneNumbers from './phone-numbers.ts';
+
+const known = createStore<typeof PhoneNumbers | null>(null);
+
+function want(): void {
+  if (!known.get()) import('./phone-numbers.ts').then(known.set, () => undefined);
+}
+
+const PLAIN = /^[+()\d\s./-]{5,40}$/;
+
+/** Whether this can be a number, as well as can be told by now. */
+export function isPhone({ phone, country }: Pick<Typed, 'phone' | 'country'>): boolean {
+  const numbers = known.get();
+  return numbers ? numbers.readNumber(phone, country) !== null : PLAIN.test(phone.trim());
+}
+
+/** The number and its country as they are sent. */
+export function sentPhone({ phone, country }: Pick<Typed, 'phone' | 'country'>): { phone: string; country: string } {
+  const read = known.get()?.readNumber(phone, country);
+  return read ? { phone: read.number, country: read.country } : { phone: phone.trim(), country: '' };
+}
+
+export interface PhoneFieldProps {
+  label: string;
+  problem: string | undefined;
+  onLeave(): void;
+}
+
+export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
+  const intl = useIntl();
+  const { typed } = useFlow();
+  const box = useRef<HTMLDivElement>(null);
+  const numbers = useSyncExternalStore(known.subscribe, known.get);
+  const isUnsaid = typed.country === '';
+  useEffect(() => {
+    if (!isUnsaid) return;
+    const country = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    if (country !== undefined) keepTyped({ country });
+  }, [isUnsaid]);
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      want();
+      seen.disconnect();
+    });
+    seen.observe(box.current!);
+    return () => seen.disconnect();
+  }, []);
+
+  const countries = useMemo(() => numbers?.namedCountries(intl.locale) ?? [], [numbers, intl.locale]);
+  const country = countries.find(({ code }) => code === typed.country);
+  const calling = country?.calling ?? '+';
+  const tidy = () => {
+    // As people write it who do not know where the reader is.
+    const read = typed.phone.trim() === '' ? null : numbers?.readNumber(typed.phone, typed.country);
+    if (read) keepTyped({ phone: read.text, country: read.country });
+    onLeave();
+  };
+  return (
+    <div ref={box} className="bk-field" onFocus={want}>
+      <label htmlFor="field-phone">{label}</label>
+      <div className="bk-phone">
+        <span className="bk-country">
+          <span aria-hidden>{calling}</span>
+          <select
+            aria-label={intl.formatMessage({ id: 'booking.field.phone.country' })}
+            value={country?.code ?? ''}
+            onChange={({ target }) => keepTyped({ country: target.value })}
+          >
+            {!country && <option value="" aria-label={intl.formatMessage({ id: 'booking.field.phone.country' })} />}
+            {countries.map(({ code, label: named }) => (
+              <option key={code} value={code}>
+                {named}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
+          id="field-phone"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          value={typed.phone}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? 'field-phone-problem field-phone-help' : 'field-phone-help'}
+          onChange={({ target }) => keepTyped({ phone: target.value })}
+          onBlur={tidy}
+        />
+      </div>
+      <p id="field-phone-help" className="bk-help">
+        <FormattedMessage id="booking.field.phone.help" />
+      </p>
+      {problem && (
+        <p id="field-phone-problem" className="bk-wrong">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

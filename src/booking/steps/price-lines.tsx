@@ -1,0 +1,47 @@
+/** What there is to pay: now, on arrival, and what codes are worth. */
+import { FormattedMessage } from 'react-intl';
+import type { PublicBooking } from '../../data/public-booking.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+
+export function PriceLines({
+  booking: { codes, money, operator },
+  formats,
+}: {
+  booking: PublicBooking;
+  formats: Formats;
+}) {
+  const { due, now } = money;
+  const shown = (amount: number) => formats.money(amount, money.currency);
+  const isOnline = operator.paysOnline && now > 0;
+  return (
+    <>
+      {(['discount', 'gift'] as const).map((kind) => {
+        const worth = codes[kind];
+        return (
+          worth && (
+            <div key={kind} className="bk-total">
+              <span>
+                <FormattedMessage id={`booking.code.${kind}`} values={{ code: worth.code }} />
+              </span>
+              <span>{shown(-worth.amount)}</span>
+            </div>
+          )
+        );
+      })}
+      <div className="bk-total">
+        <span>
+          <FormattedMessage id={due === 0 ? 'booking.total' : isOnline ? 'booking.pay.now' : 'booking.onArrival'} />
+        </span>
+        <strong>{due === 0 ? <FormattedMessage id="booking.free" /> : shown(isOnline ? now : due)}</strong>
+      </div>
+      {isOnline && now < due && (
+        <div className="bk-total">
+          <span>
+            <FormattedMessage id="booking.pay.rest" />
+          </span>
+          <span>{shown(due - now)}</span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PublicTour, Shop } from '../../data/public-booking.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { readQuery } from '../address.ts';
+import { Heading } from '../parts/frame.tsx';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { Picture } from '../parts/picture.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { Notice } from '../parts/trouble.tsx';
+
+/** What one pays at least who comes alone: the cheapest category that may. */
+export function fromPrice({ categories }: PublicTour): { amount: number; isOnly: boolean } {
+  const amounts = categories
+    .filter(({ accompaniedBy, seats }) => accompaniedBy.length === 0 && seats > 0)
+    .map(({ amount }) => amount);
+  const amount = Math.min(...(amounts.length > 0 ? amounts : categories.map((one) => one.amount)));
+  return { amount, isOnly: categories.length === 1 };
+}
+
+/** Duration, languages and price in a line. */
+export function TourFacts({ tour, formats, currency }: { tour: PublicTour; formats: Formats; currency: string }) {
+  const intl = useIntl();
+  const { amount, isOnly } = fromPrice(tour);
+  const [hours, minutes] = [Math.floor(tour.durationMinutes / 60), tour.durationMinutes % 60];
+  const unit = (value: number, name: string) =>
+    intl.formatNumber(value, { style: 'unit', unit: name, unitDisplay: 'short' });
+  const length = [hours > 0 && unit(hours, 'hour'), minutes > 0 && unit(minutes, 'minute')].filter(Boolean).join(' ');
+  return (
+    <p className="bk-facts">
+      <span>{length}</span>
+      <span>{formats.list(tour.languages.map((code) => formats.language(code)))}</span>
+      <span>
+        {tour.categories.length === 0 ? null : amount === 0 ? (
+          <FormattedMessage id="booking.free" />
+        ) : isOnly ? (
+          formats.money(amount, currency)
+        ) : (
+          <FormattedMessage id="booking.from" values={{ price: formats.money(amount, currency) }} />
+        )}
+      </span>
+    </p>
+  );
+}
+
+export function ToursStep({ shop: { operator, tours } }: { shop: Shop }) {
+  const intl = useIntl();
+  const formats = useFormats(operator.timeZone);
+  const textsOf = useTourTexts();
+  const query = readQuery(window.location.search);
+  const soonest = tours.toSorted((a, b) => (a.nextAt ?? '9').localeCompare(b.nextAt ?? '9'));
+  return (
+    <>
+      <Heading>
+        <FormattedMessage id="booking.tours.title" />
+      </Heading>
+      {tours.length === 0 && (
+        <Notice tone="neutral">
+          <FormattedMessage id="booking.tours.none" />
+        </Notice>
+      )}
+      <ul className="bk-tours">
+        {soonest.map((tour) => {
+          const { title, summary } = textsOf(tour.texts);
+          const to = { ...query, tour: tour.slug };
+          return (
+            <li key={tour.id} className="bk-card">
+              {tour.picture && <Picture tag={tour.picture} />}
+              <h2>
+                <InnerLink to={{ query: to }}>{title}</InnerLink>
+              </h2>
+              <p>{summary}</p>
+              <TourFacts tour={tour} formats={formats} currency={operator.currency} />
+              <p className="bk-next">
+                {tour.nextAt
+                  ? intl.formatMessage(
+                      { id: 'booking.next' },
+                      {
+                        day: formats.day(localDateIn(operator.timeZone, Date.parse(tour.nextAt))),
+                        time: formats.time(tour.nextAt),
+                      },
+                    )
+                  : intl.formatMessage({ id: 'booking.noDates' })}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** Cancelling: what comes back is said before one does it. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { cancelAsGuest, type PublicBooking } from '../../data/public-booking.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { requestFor } from '../steps/flow.ts';
+import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useSend } from '../parts/use-send.ts';
+
+export interface PanelProps {
+  booking: PublicBooking;
+  token: string;
+  formats: Formats;
+  onDone(booking: PublicBooking): void;
+}
+
+export function CancelPanel({ booking, token, formats, onDone }: PanelProps) {
+  const { isBusy, failure, send } = useSend();
+  const [refused, setRefused] = useState(false);
+  // Of the booking as it is now: cancelled again after the office has taken it back is something new.
+  const ask = (isPreview: boolean) =>
+    cancelAsGuest({ request: requestFor(`cancel ${booking.reference} ${booking.version}`), token, preview: isPreview });
+  const preview = useAnswer(`cancel ${booking.reference} ${booking.version}`, async () => {
+    const answer = await ask(true);
+    // A refusal is said below, as one of the act itself.
+    return answer.ok || answer.code !== 'refused' ? answer : { ok: true as const, data: null };
+  });
+  const cancel = () =>
+    send(async () => {
+      const answer = await ask(false);
+      if (!answer.ok && answer.code !== 'refused') return answer;
+      if (answer.ok && answer.data.booking) onDone(answer.data.booking);
+      else setRefused(true);
+      return null;
+    });
+  const { phone } = booking.operator;
+  if (preview.state === 'waiting') return <Waiting isLong={preview.isLong} phone={phone} lines={1} />;
+  if (preview.state === 'failed')
+    return <FailureNotice failure={preview.failure} phone={phone} onAgain={preview.again} />;
+  if (refused || preview.data === null)
+    return (
+      <Notice tone="attention" live>
+        <FormattedMessage id="booking.cancel.refused" />
+      </Notice>
+    );
+  const refund = preview.data.refund ?? 0;
+  const { currency, balance } = booking.money;
+  return (
+    <div className="bk-panel">
+      <p>
+        {balance <= 0 ? (
+          <FormattedMessage id="booking.cancel.nothing" />
+        ) : refund > 0 ? (
+          <FormattedMessage id="booking.cancel.refund" values={{ amount: formats.money(refund, currency) }} />
+        ) : (
+          <FormattedMessage id="booking.cancel.noRefund" values={{ amount: formats.money(balance, currency) }} />
+        )}
+      </p>
+      {failure && <FailureNotice failure={failure} phone={phone} />}
+      <button type="button" className="bk-danger" aria-disabled={isBusy} onClick={() => void cancel()}>
+        <FormattedMessage
+          id={isBusy ? 'booking.cancelling' : 'booking.cancel.do'}
+          values={{ people: booking.guests.length }}
+        />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** Moving to another departure of the same tour: a day, a time, what it comes to, and then. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { moveAsGuest, readMonth, type PublicTime } from '../../data/public-booking.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { addMonths, monthOf } from '../../lib/month-grid.ts';
+import { useNow } from '../../ui/clock.ts';
+import { DateGrid } from '../../ui/date-grid.tsx';
+import type { PanelProps } from './cancel-panel.tsx';
+import { useDayFacts } from '../steps/date-step.tsx';
+import { requestFor } from '../steps/flow.ts';
+import { Times } from '../parts/times-list.tsx';
+import { timeAt } from '../parts/times.ts';
+import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useSend } from '../parts/use-send.ts';
+
+type Said = { kind: 'preview'; to: PublicTime; date: string; difference: number } | { kind: 'refused'; id: MessageId };
+
+type Refusal = Extract<Awaited<ReturnType<typeof moveAsGuest>>, { code: 'refused' }>['refusal'];
+/** Whatever is not here is about this one departure. */
+const REFUSALS: Partial<Record<Refusal['status'], MessageId>> = {
+  sold_out: 'booking.move.full',
+  deadline_passed: 'booking.move.deadline',
+  moving_not_allowed: 'booking.move.notAllowed',
+  checked_in: 'booking.move.checkedIn',
+  wrong_state: 'booking.move.changed',
+  id_reused: 'booking.move.changed',
+};
+
+export function MovePanel({ booking, token, formats, onDone }: PanelProps) {
+  const { operator, tour, departure, money } = booking;
+  const today = localDateIn(operator.timeZone, useNow());
+  const [month, setMonth] = useState(monthOf(departure.date));
+  const [date, setDate] = useState<string | null>(null);
+  const { isBusy, failure, send } = useSend();
+  const [said, setSaid] = useState<Said | null>(null);
+  const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
+    readMonth({ operator: operator.slug, tour: tour.id, month, token: null }, { signal }),
+  );
+  const days = answer.state === 'here' ? answer.data.days : [];
+  const factsOf = useDayFacts(days, formats);
+  const times = days.find((day) => day.date === date)?.times.filter(({ id }) => id !== departure.id) ?? [];
+
+  async function ask(to: PublicTime, preview: boolean): Promise<void> {
+    if (date === null) return;
+    await send(async () => {
+      const request = requestFor(`move ${booking.reference} ${booking.version} ${to.id}`);
+      const moved = await moveAsGuest({ request, token, departure: to.id, preview });
+      if (!moved.ok && moved.code !== 'refused') return moved;
+      if (!moved.ok) setSaid({ kind: 'refused', id: REFUSALS[moved.refusal.status] ?? 'booking.move.refused' });
+      else if (preview) setSaid({ kind: 'preview', to, date, difference: moved.data.difference ?? 0 });
+      else if (moved.data.booking) onDone(moved.data.booking);
+      return null;
+    });
+  }
+
+  return (
+    <div className="bk-panel">
+      <DateGrid
+        month={month}
+        selected={date}
+        today={today}
+        from={today}
+        to={`${addMonths(monthOf(today), 18)}-28`}
+        factsOf={factsOf}
+        onMonth={setMonth}
+        onSelect={(next) => {
+          setDate(next);
+          setSaid(null);
+        }}
+      />
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} phone={operator.phone} lines={0} />}
+      {answer.state === 'failed' && (
+        <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
+      )}
+      <Times
+        times={times}
+        formats={formats}
+        showsLanguage
+        onChoose={(time) => {
+          const to = date && timeAt(days, { date, time });
+          if (to) void ask(to, true);
+        }}
+      />
+      <div role="status">
+        {said?.kind === 'preview' && (
+          <Notice tone="neutral">
+            <p>
+              <FormattedMessage
+                id="booking.move.to"
+                values={{
+                  day: formats.date(said.date),
+                  time: formats.time(said.to.startsAt),
+                  language: formats.language(said.to.language),
+                }}
+              />
+            </p>
+            <p>
+              {said.difference === 0 ? (
+                <FormattedMessage id="booking.move.same" />
+              ) : said.difference > 0 ? (
+                <FormattedMessage
+                  id="booking.move.more"
+                  values={{ amount: formats.money(said.difference, money.currency) }}
+                />
+              ) : (
+                <FormattedMessage
+                  id="booking.move.less"
+                  values={{ amount: formats.money(-said.difference, money.currency) }}
+                />
+              )}
+            </p>
+            <button type="button" className="bk-first" aria-disabled={isBusy} onClick={() => void ask(said.to, false)}>
+              <FormattedMessage id={isBusy ? 'booking.moving' : 'booking.move.do'} />
+            </button>
+          </Notice>
+        )}
+        {said?.kind === 'refused' && (
+          <Notice tone="attention">
+            <FormattedMessage id={said.id} />
+          </Notice>
+        )}
+      </div>
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
+    </div>
+  );
+}

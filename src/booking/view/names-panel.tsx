@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { readPublicBooking, renameGuests, type PublicBooking } from '../../data/public-booking.ts';
+import type { Failure } from '../../domain/result.ts';
+import { CategoryName } from '../parts/category-name.tsx';
+import { Field } from '../parts/field.tsx';
+import { requestFor } from '../steps/flow.ts';
+import { FailureNotice, Notice } from '../parts/trouble.tsx';
+import { useSend } from '../parts/use-send.ts';
+
+const SAID = {
+  stale: 'booking.names.stale',
+  ended: 'booking.names.ended',
+  needed: 'booking.field.names.help',
+} as const;
+
+/** Who comes, by name. */
+export function NamesPanel({
+  booking,
+  token,
+  onFresh,
+  onDone,
+}: {
+  booking: PublicBooking;
+  token: string;
+  /** As somebody else has changed it meanwhile. */
+  onFresh(booking: PublicBooking): void;
+  onDone(booking: PublicBooking): void;
+}) {
+  const intl = useIntl();
+  const { guests, version, operator } = booking;
+  /** What was typed; the rest is as it is stored, also after it was read anew. */
+  const [names, setNames] = useState<Record<string, string>>({});
+  const { isBusy, failure, send } = useSend();
+  const [said, setSaid] = useState<'stale' | 'ended' | 'needed' | null>(null);
+  const save = () =>
+    send(async () => {
+      setSaid(null);
+      const changed = guests
+        .filter(({ id, name }) => names[id] !== undefined && names[id].trim() !== (name ?? ''))
+        .map(({ id }) => ({ guestId: id, name: names[id]! }));
+      const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
+      const answer = await renameGuests({ request, token, version, names: changed });
+      if (!answer.ok) return answer.code === 'refused' ? look(answer.refusal.status) : answer;
+      onDone(answer.data.booking);
+      return null;
+    });
+  /** The booking is not as it was: shown as it is now, with what was typed kept. */
+  async function look(status: 'stale' | 'no_names' | 'wrong_state' | 'id_reused'): Promise<Failure | null> {
+    if (status === 'no_names' || status === 'wrong_state') {
+      setSaid(status === 'no_names' ? 'needed' : 'ended');
+      return null;
+    }
+    const fresh = await readPublicBooking(token);
+    if (!fresh.ok) return fresh;
+    setSaid('stale');
+    onFresh(fresh.data.booking);
+    return null;
+  }
+  return (
+    <form
+      className="bk-panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {guests.map(({ id, type, name: stored }, at) => (
+        <div key={id}>
+          <Field
+            name={`guest-${at}`}
+            label={intl.formatMessage({ id: 'booking.names.guest' }, { number: at + 1 })}
+            value={names[id] ?? stored ?? ''}
+            onChange={(name) => setNames({ ...names, [id]: name })}
+          />
+          <p className="bk-help">
+            <CategoryName type={type} />
+          </p>
+        </div>
+      ))}
+      {said && (
+        <Notice tone="attention" live>
+          <FormattedMessage id={SAID[said]} />
+        </Notice>
+      )}
+      {failure && <FailureNotice failure={failure} phone={operator.phone} />}
+      <button type="submit" className="bk-first" aria-disabled={isBusy}>
+        <FormattedMessage id="booking.names.save" />
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PublicBooking, SignedCodes } from '../../data/public-booking.ts';
+import { spacedCode } from '../../domain/codes.ts';
+import { withSigned } from '../../domain/ticket-code.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { CategoryName } from '../parts/category-name.tsx';
+
+/** One code for the whole party, and one for each guest where they come one by one. */
+export function TicketCodes({
+  booking: { guests },
+  token,
+  signed,
+}: {
+  booking: PublicBooking;
+  token: string;
+  signed: SignedCodes | null;
+}) {
+  const intl = useIntl();
+  const link = `${window.location.origin}/booking/view/${token}`;
+  return (
+    <section className="bk-card bk-codes" data-signed={signed !== null}>
+      <h2>
+        <FormattedMessage id="booking.codes.title" />
+      </h2>
+      <QrCode
+        className="bk-qr"
+        text={withSigned(link, signed?.party ?? null)}
+        label={intl.formatMessage({ id: 'booking.codes.party' }, { people: guests.length })}
+      />
+      <p className="bk-note">
+        <FormattedMessage id="booking.codes.party" values={{ people: guests.length }} />
+      </p>
+      {guests.length > 1 && (
+        <details className="bk-more">
+          <summary>
+            <FormattedMessage id="booking.codes.each" />
+          </summary>
+          <ul className="bk-tickets">
+            {guests.map(({ id, type, name, ticketCode }) =>
+              ticketCode === null ? null : (
+                <li key={id}>
+                  <QrCode
+                    className="bk-qr"
+                    text={withSigned(ticketCode, signed?.guests.find((one) => one.id === id)?.ticket ?? null)}
+                    label={spacedCode(ticketCode)}
+                  />
+                  <strong>{name ?? <CategoryName type={type} />}</strong>
+                  {name !== null && (
+                    <span>
+                      <CategoryName type={type} />
+                    </span>
+                  )}
+                  <span className="bk-code">{spacedCode(ticketCode)}</span>
+                </li>
+              ),
+            )}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

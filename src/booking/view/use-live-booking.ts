@@ -1,0 +1,87 @@
+/**
+ * A booking as it is now: asked again when one looks at it again, once a minute while one does and when a change is heard of, and where
+ * there is no network as it was seen last.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readPublicBooking, type PublicBooking } from '../../data/public-booking.ts';
+import { useAddress } from '../address.ts';
+import { hearChanges } from './hear-changes.ts';
+import { forgetTicket, keepBooking, keepPage, keptTicket, tidyTickets, type KeptTicket } from './kept-ticket.ts';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useLookAgain } from '../parts/use-look-again.ts';
+
+const MINUTE = 60_000;
+
+/** What a guest must know of a change that somebody else made. */
+const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
+  JSON.stringify([
+    state,
+    departure,
+    [tour.latitude, tour.longitude],
+    Object.entries(tour.texts).map(([of, { meetingPoint, meetingNotes }]) => [of, meetingPoint, meetingNotes]),
+    guests.map(({ id, type, name }) => [id, type, name]),
+    // What is paid is no news to whoever pays; what it costs and what they get back is.
+    [money.total, money.owed],
+  ]);
+
+export function useLiveBooking(token: string) {
+  const answer = useAnswer(`booking ${token}`, (signal) => readPublicBooking(token, { signal }));
+  const { path } = useAddress();
+  const [booking, setBooking] = useState<PublicBooking | null>(null);
+  const [kept, setKept] = useState<KeptTicket | null>(null);
+  /** Somebody else changed it while it was looked at. */
+  const [isChanged, setChanged] = useState(false);
+  // What was asked before an act of one's own must not undo its answer.
+  const acts = useRef(0);
+
+  const first = answer.state === 'here' ? answer.data.booking : null;
+  const current = booking ?? first;
+  const shown = useRef(current);
+  useEffect(() => {
+    shown.current = current;
+    if (current) void keepBooking(token, current);
+  }, [current, token]);
+
+  const isHere = current !== null;
+  useEffect(() => {
+    if (!isHere) return;
+    void keepPage(path).catch(() => undefined);
+    void tidyTickets().catch(() => undefined);
+  }, [isHere, path]);
+
+  const isLost = answer.state === 'failed' || (answer.state === 'waiting' && answer.isLong);
+  const isNone = answer.state === 'failed' && answer.failure.code === 'not_found';
+  useEffect(() => {
+    if (isNone) void forgetTicket(token);
+    else if (isLost) void keptTicket(token).then(setKept);
+  }, [isLost, isNone, token]);
+
+  const isAsking = useRef(false);
+  const look = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const before = acts.current;
+    const fresh = await readPublicBooking(token);
+    isAsking.current = false;
+    if (!fresh.ok || acts.current !== before) return;
+    if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
+    setBooking(fresh.data.booking);
+  };
+  useLookAgain(look, MINUTE, 'online');
+  const latest = useRef(look);
+  useEffect(() => {
+    latest.current = look;
+  });
+  const id = current?.id;
+  useEffect(() => {
+    if (!id) return undefined;
+    return hearChanges(id, () => void latest.current());
+  }, [id]);
+
+  const change = useCallback((next: PublicBooking) => {
+    acts.current += 1;
+    setChanged(false);
+    setBooking(next);
+  }, []);
+  return { answer, booking: current, kept: current || isNone ? null : kept, isChanged, change };
+}

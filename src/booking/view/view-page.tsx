@@ -1,0 +1,174 @@
+/** The booking as its guest needs it: the codes, when and where, and what may still be changed. */
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { PublicBooking } from '../../data/public-booking.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useNow } from '../../ui/clock.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { carried, useAddress } from '../address.ts';
+import { CancelPanel } from './cancel-panel.tsx';
+import { DocumentTitle } from '../parts/document-title.tsx';
+import { isEmbedded } from '../embedding.ts';
+import { beginAnew, currentFlow } from '../steps/flow.ts';
+import { Frame, Heading } from '../parts/frame.tsx';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { KeepTicket } from './keep-ticket.tsx';
+import type { KeptTicket } from './kept-ticket.ts';
+import { LatePanel } from './late-panel.tsx';
+import { MovePanel } from './move-panel.tsx';
+import { NamesPanel } from './names-panel.tsx';
+import { StateNotice } from './state-notice.tsx';
+import { TicketCodes } from './ticket-codes.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
+import { useLiveBooking } from './use-live-booking.ts';
+import { useSignedCodes } from './use-signed-codes.ts';
+import { WhenAndWhere } from './when-and-where.tsx';
+
+export function ViewPage({ token }: { token: string }) {
+  const { path } = useAddress();
+  const { answer, booking, kept, isChanged, change } = useLiveBooking(token);
+  const shown = booking ?? kept?.booking;
+  if (shown)
+    return (
+      <Booking booking={shown} token={token} kept={booking ? null : kept} isChanged={isChanged} onChange={change} />
+    );
+  if (answer.state === 'failed' && answer.failure.code === 'not_found')
+    return <NotFound path={path.replace(token, '…')} />;
+  return (
+    <Frame operator={null} step="waiting">
+      {answer.state === 'waiting' && <Waiting isLong={answer.isLong} lines={4} />}
+      {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
+    </Frame>
+  );
+}
+
+type Panel = 'cancel' | 'move' | 'names';
+
+function Booking({
+  booking,
+  token,
+  kept,
+  isChanged,
+  onChange,
+}: {
+  booking: PublicBooking;
+  token: string;
+  /** What is shown is how it was, as there is no network. */
+  kept: KeptTicket | null;
+  isChanged: boolean;
+  onChange(booking: PublicBooking): void;
+}) {
+  const { operator, organisation, departure, state, may, money, guests } = booking;
+  const formats = useFormats(operator.timeZone);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const { title } = useTourTexts()(booking.tour.texts);
+  const now = useNow();
+  const signed = useSignedCodes(booking, { token, kept });
+  const isNew = currentFlow().token === token && state === 'CONFIRMED';
+  const isOver = now >= Date.parse(departure.endsAt);
+  const isAllHere = guests.every(({ isHere }) => isHere);
+  const stands = state === 'CONFIRMED' || state === 'PENDING';
+  const home = ['/booking/isolated', organisation?.slug, operator.slug].filter(Boolean).join('/');
+  const until = {
+    day: formats.day(localDateIn(operator.timeZone, Date.parse(may.until))),
+    time: formats.time(may.until),
+  };
+  const done = (next: PublicBooking) => {
+    onChange(next);
+    setPanel(null);
+  };
+  return (
+    <Frame operator={operator} partner={organisation} step={`view ${state}`}>
+      <DocumentTitle name={title} of={operator.name} />
+      <Heading>{title}</Heading>
+      <div role="status">
+        {kept && (
+          <Notice tone="waiting">
+            <FormattedMessage
+              id="booking.view.kept"
+              values={{
+                day: formats.day(localDateIn(operator.timeZone, kept.at)),
+                time: formats.time(new Date(kept.at).toISOString()),
+              }}
+            />
+          </Notice>
+        )}
+        {isChanged && (
+          <Notice tone="attention">
+            <FormattedMessage id="booking.view.changed" />
+          </Notice>
+        )}
+      </div>
+      <StateNotice booking={booking} isNew={isNew} now={now} formats={formats}>
+        {stands && (isNew || isEmbedded()) && <KeepTicket token={token} title={title} />}
+      </StateNotice>
+      <WhenAndWhere booking={booking} token={token} formats={formats} />
+      {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !isAllHere && (
+        <TicketCodes booking={booking} token={token} signed={signed} />
+      )}
+      {may.beLate && <LatePanel booking={booking} token={token} onChange={onChange} />}
+      {stands && !may.pay && money.due > 0 && (
+        <div className="bk-total">
+          <span>
+            <FormattedMessage id="booking.onArrival" />
+          </span>
+          <strong>{formats.money(money.due, money.currency)}</strong>
+        </div>
+      )}
+      {may.pay && (
+        <p className="bk-actions">
+          <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
+            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
+          </InnerLink>
+        </p>
+      )}
+      {state === 'CONFIRMED' && (may.cancel || may.move) && (
+        <section className="bk-card">
+          <h2>
+            <FormattedMessage id="booking.change.title" />
+          </h2>
+          <p className="bk-note">
+            {now <= Date.parse(may.until) ? (
+              <FormattedMessage id="booking.policy" values={until} />
+            ) : (
+              <FormattedMessage id="booking.policy.passed" values={until} />
+            )}
+          </p>
+          <div className="bk-actions">
+            <PanelButton name="names" panel={panel} onOpen={setPanel} />
+            {may.move && <PanelButton name="move" panel={panel} onOpen={setPanel} />}
+            {may.cancel && <PanelButton name="cancel" panel={panel} onOpen={setPanel} />}
+          </div>
+          {panel === 'names' && <NamesPanel booking={booking} token={token} onFresh={onChange} onDone={done} />}
+          {panel === 'move' && <MovePanel booking={booking} token={token} formats={formats} onDone={done} />}
+          {panel === 'cancel' && <CancelPanel booking={booking} token={token} formats={formats} onDone={done} />}
+        </section>
+      )}
+      <p className="bk-actions">
+        <InnerLink
+          className="bk-second"
+          to={{ path: home, query: carried() }}
+          onGo={() => currentFlow().token === token && beginAnew()}
+        >
+          <FormattedMessage id="booking.another" />
+        </InnerLink>
+      </p>
+    </Frame>
+  );
+}
+
+const PANELS = { names: 'booking.change.names', move: 'booking.change.move', cancel: 'booking.change.cancel' } as const;
+
+function PanelButton({ name, panel, onOpen }: { name: Panel; panel: Panel | null; onOpen(panel: Panel | null): void }) {
+  return (
+    <button
+      type="button"
+      className="bk-second"
+      aria-expanded={panel === name}
+      onClick={() => onOpen(panel === name ? null : name)}
+    >
+      <FormattedMessage id={PANELS[name]} />
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { PublicBooking } from '../../data/public-booking.ts';
+import { calendarFile } from '../../domain/calendar-file.ts';
+import { mapSearch } from '../../lib/map-search.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { pathHere } from '../address.ts';
+import { ContactActions } from './contact-actions.tsx';
+import { useTourTexts } from '../parts/tour-texts.ts';
+import { ZoneNote } from '../parts/zone-note.tsx';
+
+/** When it starts, where one meets, how to get there, and the entry for one's own calendar. */
+export function WhenAndWhere({ booking, token, formats }: { booking: PublicBooking; token: string; formats: Formats }) {
+  const intl = useIntl();
+  const { departure, tour, reference } = booking;
+  const { title, meetingPoint, meetingNotes } = useTourTexts()(tour.texts);
+  const place = tour.latitude !== null && tour.longitude !== null ? `${tour.latitude},${tour.longitude}` : meetingPoint;
+  function save(): void {
+    const link = `${window.location.origin}${pathHere(`/booking/view/${token}`)}`;
+    const text = [
+      intl.formatMessage({ id: 'booking.view.reference' }, { reference }),
+      departure.meetingNote,
+      meetingNotes,
+      link,
+    ];
+    const file = calendarFile({
+      ...departure,
+      id: booking.id,
+      sequence: booking.sequence,
+      isOff: departure.isCancelled || booking.state === 'CANCELLED',
+      title,
+      place: meetingPoint,
+      text: text.filter(Boolean).join('\n'),
+    });
+    const url = URL.createObjectURL(new Blob([file], { type: 'text/calendar' }));
+    const anchor = Object.assign(document.createElement('a'), { href: url, download: `${reference}.ics` });
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+  return (
+    <section className="bk-card">
+      <p className="bk-when">
+        <strong>{formats.time(departure.startsAt)}</strong>
+        <span>{formats.date(departure.date)}</span>
+        <span>{formats.language(departure.language)}</span>
+      </p>
+      <ZoneNote timeZone={booking.operator.timeZone} at={departure.startsAt} />
+      {departure.meetingNote && <p className="bk-notice bk-attention">{departure.meetingNote}</p>}
+      {meetingPoint !== '' && (
+        <p>
+          <FormattedMessage id="booking.meetingPoint" values={{ place: meetingPoint }} />
+        </p>
+      )}
+      {meetingNotes !== '' && <p className="bk-note">{meetingNotes}</p>}
+      <div className="bk-actions">
+        {place !== '' && (
+          <a className="bk-second" href={mapSearch(place)} target="_blank" rel="noopener noreferrer">
+            <FormattedMessage id="booking.map" />
+          </a>
+        )}
+        <button type="button" className="bk-second" onClick={save}>
+          <FormattedMessage id="booking.calendarFile" />
+        </button>
+        <ContactActions booking={booking} title={title} formats={formats} />
+      </div>
+    </section>
+  );
+}

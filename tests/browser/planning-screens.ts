@@ -1,0 +1,309 @@
+/** Tours, when they run, both calendars and when guides work, with every dialog that is opened from them. */
+import type { Page } from 'playwright-core';
+import { COMPANIES } from '../../supabase/seed/people.ts';
+import { idOf } from '../../supabase/seed/random.ts';
+import type { Locale } from '../../src/lib/locales.ts';
+import type { MessageId } from '../../src/i18n/message-id.ts';
+import type { Change } from '../../src/parts/departure-changes/changes.ts';
+import type { Query } from '../support/database.ts';
+import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
+
+const IN_SHORT = ['en', 'da'] as const;
+const LANES = { person: 'owner', path: '/tours/calendar2', ready: '[role=grid], main ul' } as const;
+const company = COMPANIES.copenhagen.id;
+
+const inDialog = (page: Page, role: 'button' | 'radio', name: string) =>
+  page.locator(DIALOG).getByRole(role, { name, exact: true });
+const send = (page: Page) => page.locator(`${DIALOG} button[type=submit]`).click();
+
+/** In the menu of the page's head. */
+const fromHead = (id: MessageId) => async (page: Page, locale: Locale) => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say(locale, 'app.more'), exact: true })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
+  await page.locator(DIALOG).waitFor();
+};
+
+/** What is done to one of the departures of the day that is open. */
+const act = (departure: string, what: Change) => async (page: Page, locale: Locale) => {
+  await page
+    .locator('[data-pane] li, [role=dialog] li')
+    .filter({ has: page.locator(`a[href*="departure=${departure}"]`) })
+    .locator('button[aria-haspopup=menu]')
+    .click();
+  await page.getByRole('menuitem', { name: say(locale, `calendar.act.${what}`), exact: true }).click();
+  await page.locator(DIALOG).getByRole('button').first().waitFor();
+};
+
+const ownTime = (tab: 'month' | 'off' | 'hours') => async (page: Page, locale: Locale) => {
+  await page.locator(`button[aria-label^="${say(locale, 'frame.account').split('{')[0]}"]`).click();
+  await page.getByRole('menuitem', { name: say(locale, 'frame.guideTime') }).click();
+  await page.locator(DIALOG).getByRole('listitem').first().waitFor();
+  if (tab === 'month') return;
+  await page
+    .locator(DIALOG)
+    .getByRole('tab', { name: say(locale, `guideTime.tab.${tab}`) })
+    .click();
+  await page.locator(`${DIALOG} h3`).first().waitFor();
+};
+
+/** What the demo has to plan with. */
+async function planned(query: Query) {
+  const [tour] = await query<{ id: string; schedule: string; booked: string }>(
+    `select t.id, s.id as schedule, (select min(d.local_date)::text from public.departures d
+         where d.schedule_id = s.id and d.local_date > current_date + 1
+           and exists (select from public.bookings b where b.departure_id = d.id and b.status = 'CONFIRMED')) as booked
+     from public.tours t join public.schedules s on s.tour_id = t.id
+     where t.company_id = $1 and t.status = 'live' and s.is_active order by t.slug, s.local_time limit 1`,
+    [company],
+  );
+  // Still to come, whenever this runs.
+  const [late] = await query<{ id: string; date: string }>(
+    `select d.id, d.local_date::text as date from public.departures d join public.companies c on c.id = d.company_id
+     where c.id = $1 and d.local_date = (now() at time zone c.time_zone)::date and d.status = 'scheduled' order by d.starts_at desc, d.id limit 1`,
+    [company],
+  );
+  /** A departure for which somebody could be chosen who is away. */
+  const [away] = await query<{ id: string; date: string; guide: string; name: string }>(
+    `select d.id, d.local_date::text as date, p.id as guide, p.display_name as name
+     from public.time_off o join public.departures d on d.company_id = o.company_id and d.starts_at between o.starts_at and o.ends_at
+       join public.users p on p.id = o.user_id
+     where o.company_id = $1 and d.status = 'scheduled' and d.starts_at > now() + interval '1 day'
+       and exists (select from public.departure_guides g where g.departure_id = d.id and g.user_id <> o.user_id and g.status = 'accepted')
+       and not exists (select from public.departure_guides g where g.departure_id = d.id and g.user_id = o.user_id)
+     order by d.starts_at, d.id limit 1`,
+    [company],
+  );
+  const [dayOff] = await query<{ name: string }>(
+    `select name from public.blackouts where company_id = $1 and from_date > current_date and name <> '' order by from_date limit 1`,
+    [company],
+  );
+  if (!tour?.booked || !late || !away || !dayOff) throw new Error('The demo has nothing to plan');
+  return { tour, late, away, dayOff };
+}
+
+export async function planningScreens(query: Query, day: { id: string; date: string }): Promise<ShownScreen[]> {
+  const { tour, late, away, dayOff } = await planned(query);
+  const ofTour = (view = '') => ({ person: 'owner' as const, path: `/tours/manage?tour=${tour.id}${view}` });
+  const form = { ...ofTour(), ready: 'form fieldset' };
+  const dates = { ...ofTour('&view=dates'), ready: '[role=tabpanel] li:visible' };
+  const schedule = { ...ofTour(`&view=dates&schedule=${tour.schedule}`), ready: '[role=tabpanel] ol li:visible' };
+  const dayOf = (date: string) => ({
+    person: 'office' as const,
+    path: `/tours/calendar?view=month&on=${date}&day=${date}`,
+    ready: '[data-pane] li, [role=dialog] li',
+  });
+  return [
+    { name: 'tours', person: 'owner', path: '/tours', ready: '[data-tour]' },
+    { name: 'tours-guide', person: 'guide', path: '/tours', ready: '[data-tour]' },
+    { name: 'tours-manage', person: 'owner', path: '/tours/manage', ready: '[data-entry]' },
+    { name: 'tour', ...form },
+    { name: 'tour-new', person: 'owner', path: '/tours/manage?tour=new', ready: 'form fieldset' },
+    {
+      name: 'tour-pause',
+      ...form,
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        const button = page.getByRole('button', { name: say(locale, 'manage.pause'), exact: true });
+        // On a phone what is not the next thing to do is in the menu.
+        if (await button.isVisible()) await press('manage.pause')(page, locale);
+        else await fromHead('manage.pause')(page, locale);
+      },
+    },
+    { name: 'tour-archive', ...form, locales: IN_SHORT, open: fromHead('manage.archive') },
+    { name: 'tour-preview', ...form, locales: IN_SHORT, open: fromHead('manage.preview') },
+    { name: 'tour-dates', ...dates },
+    { name: 'tour-departure-new', ...dates, locales: IN_SHORT, open: press('manage.departure.new') },
+    {
+      name: 'tour-holidays',
+      ...dates,
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        await press('manage.holidays.open')(page, locale);
+        await page.locator(DIALOG).getByRole('checkbox').first().waitFor();
+      },
+    },
+    { name: 'tour-days-off-new', ...dates, locales: IN_SHORT, open: press('manage.blackout.new') },
+    {
+      name: 'tour-days-off',
+      ...dates,
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        await page.getByRole('button', { name: say(locale, 'table.menu', dayOff), exact: true }).click();
+        await page.getByRole('menuitem', { name: say(locale, 'manage.edit'), exact: true }).click();
+        await page.locator(DIALOG).waitFor();
+      },
+    },
+    {
+      // Days off on which somebody has booked: what becomes of each departure is asked.
+      name: 'tour-change-plan',
+      ...dates,
+      locales: IN_SHORT,
+      opensAnew: true,
+      open: async (page, locale) => {
+        await press('manage.blackout.new')(page, locale);
+        await page.locator(DIALOG).getByRole('textbox').first().fill(tour.booked);
+        await send(page);
+        await page
+          .locator(DIALOG)
+          .getByRole('heading', { name: say(locale, 'manage.plan.title') })
+          .waitFor();
+      },
+    },
+    { name: 'tour-schedule', ...schedule },
+    {
+      name: 'tour-schedule-new',
+      ...ofTour('&view=dates&schedule=new'),
+      ready: '[role=tabpanel] form input:visible',
+    },
+    { name: 'tour-date-new', ...schedule, locales: IN_SHORT, open: press('manage.occurrence.addOne') },
+    {
+      name: 'tour-date',
+      ...schedule,
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        await page.locator('[role=tabpanel] ol li button[aria-haspopup=menu]').last().click();
+        await page.getByRole('menuitem', { name: say(locale, 'manage.occurrence.edit'), exact: true }).click();
+        await page.locator(`${DIALOG} [role=radiogroup]`).waitFor();
+      },
+    },
+
+    { name: 'calendar', person: 'owner', path: '/tours/calendar', ready: '[data-date]' },
+    { name: 'calendar-week', person: 'office', path: '/tours/calendar?view=week', ready: '[data-date]' },
+    { name: 'calendar-list', person: 'office', path: '/tours/calendar?view=agenda', ready: '[data-departure]' },
+    { name: 'calendar-day', ...dayOf(late.date) },
+    {
+      name: 'calendar-filter',
+      person: 'office',
+      path: '/tours/calendar?view=month',
+      ready: '[data-date]',
+      locales: IN_SHORT,
+      opensAnew: true,
+      open: async (page, locale) => {
+        await page.getByRole('button', { name: say(locale, 'calendar.filter.guide'), exact: true }).click();
+        await page
+          .getByRole('checkbox')
+          .or(page.getByRole('menuitemcheckbox'))
+          .or(page.getByRole('option'))
+          .first()
+          .waitFor();
+      },
+    },
+    ...(['cancel', 'move', 'guide', 'close', 'own'] as const).map((what): ShownScreen => ({
+      name: `calendar-${what}`,
+      ...dayOf(late.date),
+      ...(what === 'own' ? { person: 'owner' } : {}),
+      ...(what === 'close' ? { locales: IN_SHORT } : {}),
+      open: async (page, locale) => {
+        await act(late.id, what)(page, locale);
+        if (what === 'own') await page.locator(DIALOG).locator('fieldset').first().waitFor();
+      },
+    })),
+    {
+      // Fewer than are booked: refused, and why is asked.
+      name: 'calendar-capacity',
+      ...dayOf(day.date),
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        await act(day.id, 'capacity')(page, locale);
+        const field = page.locator(DIALOG).getByRole('textbox', { name: say(locale, 'calendar.field.capacity') });
+        await field.fill('1');
+        await page
+          .locator(DIALOG)
+          .getByRole('textbox', { name: say(locale, 'calendar.field.reason') })
+          .waitFor();
+      },
+    },
+    {
+      name: 'calendar-selected',
+      ...dayOf(away.date),
+      locales: IN_SHORT,
+      open: async (page) => {
+        const boxes = page.locator('[data-pane] li, [role=dialog] li').getByRole('checkbox');
+        for (const box of (await boxes.all()).slice(0, 2)) await box.check();
+      },
+    },
+    {
+      // Somebody who is away is chosen: refused, and asked whether all the same.
+      name: 'calendar-refused',
+      ...dayOf(away.date),
+      locales: IN_SHORT,
+      open: async (page, locale) => {
+        await act(away.id, 'guide')(page, locale);
+        await inDialog(page, 'radio', away.name).check();
+        await send(page);
+        await page.locator(`${DIALOG} [role=alert]`).waitFor();
+      },
+    },
+
+    { name: 'lanes-week', ...LANES },
+    { name: 'lanes-day', ...LANES, path: '/tours/calendar2?view=day' },
+    { name: 'lanes-tour', ...LANES, path: '/tours/calendar2?by=tour' },
+    {
+      name: 'lanes-assign',
+      person: 'owner',
+      path: `/tours/calendar2?on=${day.date}`,
+      ready: '[data-drag]',
+      open: async (page) => {
+        await page.locator(`[data-drag="${day.id} ${idOf('person:guide')}"]`).click();
+        await page.locator(DIALOG).first().waitFor();
+      },
+    },
+    {
+      name: 'lanes-despite',
+      person: 'owner',
+      path: `/tours/calendar2?on=${away.date}`,
+      ready: '[data-drag]',
+      locales: IN_SHORT,
+      isOfDesks: true,
+      open: async (page) => {
+        await page
+          .locator(`[data-drag^="${away.id} "]`)
+          .first()
+          .dragTo(page.locator(`[data-lane="${away.guide}"]`));
+        await page.locator(DIALOG).waitFor();
+      },
+    },
+    { name: 'lanes-add', ...LANES, open: press('lanes.add') },
+    {
+      name: 'lanes-add-wrong',
+      ...LANES,
+      locales: IN_SHORT,
+      opensAnew: true,
+      open: async (page, locale) => {
+        await press('lanes.add')(page, locale);
+        await page.locator(`${DIALOG} select`).waitFor();
+        await send(page);
+        await page.locator(`${DIALOG} [aria-invalid=true]`).waitFor();
+      },
+    },
+    { name: 'lanes-suggest', ...LANES, path: `/tours/calendar2?on=${away.date}`, open: press('lanes.suggest') },
+    {
+      name: 'lanes-suggest-over',
+      ...LANES,
+      path: `/tours/calendar2?on=${away.date}`,
+      locales: IN_SHORT,
+      opensAnew: true,
+      open: async (page, locale) => {
+        // Somebody was quicker: so it is shown, and the demo stays as it is.
+        await page.route('**/rpc/assign_guide*', (route) => route.fulfill({ json: { status: 'stale' } }));
+        await press('lanes.suggest')(page, locale);
+        await page.locator(`${DIALOG} button[type=submit]:not([aria-disabled=true])`).click();
+        await page.locator(`${DIALOG} [role=alert]`).waitFor();
+        await page.unroute('**/rpc/assign_guide*');
+      },
+    },
+    { name: 'guide-hours', ...LANES, open: press('lanes.hours') },
+    ...(['month', 'off', 'hours'] as const).map((tab): ShownScreen => ({
+      name: tab === 'month' ? 'my-schedule' : `my-schedule-${tab}`,
+      person: 'guide',
+      path: '/check-in',
+      ready: 'a[href*="departure="]',
+      ...(tab === 'month' ? {} : { locales: IN_SHORT }),
+      open: ownTime(tab),
+    })),
+  ];
+}

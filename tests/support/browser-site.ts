@@ -1,0 +1,55 @@
+/** Somebody else's site, in which the guests' pages are shown. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+export interface OtherSite {
+  port: number;
+  /** All that it answers. */
+  html: string;
+}
+
+/** Another origin for the tests around it; by its name `localhost` it may show us in a frame (tests/browser/serve.ts). */
+export function useOtherSite(): OtherSite {
+  const site: OtherSite = { port: 0, html: '' };
+  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(site.html));
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    site.port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return site;
+}
+
+/** As browsers do that block the storage of third parties: to touch it is an error. */
+export const keepNothing = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (window === window.top) return;
+    const refuse = {
+      configurable: true,
+      get(): never {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, refuse);
+    Object.defineProperty(document, 'cookie', { configurable: true, get: () => '', set() {} });
+    Object.defineProperty(navigator, 'serviceWorker', refuse);
+  });
+
+/** By the Tab key alone to what is asked for within a frame, or a page's main one. */
+export async function tabTo(page: Page, selector: string, frame: Frame = page.mainFrame()): Promise<void> {
+  const isThere = () =>
+    frame.evaluate((wanted) => document.hasFocus() && (document.activeElement?.matches(wanted) ?? false), selector);
+  for (let n = 0; n < 40; n += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The Tab key does not lead to ${selector}`);
+}
