@@ -64,7 +64,7 @@ function answered({ from_date: from, to_date: to }: { from_date: string; to_date
   };
 }
 
-/** Clicks on a range, and watches every picture until its figures stand. No function has a name here: it runs in the page. */
+/** Milliseconds until the first chart of a range is painted, after a click on it, and until the last one is. No function has a name here: it runs in the page. */
 const draw = (device: Device, { range, from }: { range: string; from: string }) =>
   device.page.evaluate(
     async ({ range: name, from: day }) => {
@@ -73,15 +73,18 @@ const draw = (device: Device, { range, from }: { range: string; from: string }) 
       )!;
       const begun = performance.now();
       wanted.click();
-      // The first column of the range leads to the bookings of its first day.
-      while (!document.querySelector(`main svg a[href*="${day}"]`))
-        await new Promise((next) => requestAnimationFrame(next));
-      await new Promise<void>((done) => {
-        const channel = new MessageChannel();
-        channel.port1.onmessage = () => done();
-        channel.port2.postMessage(null);
-      });
-      return performance.now() - begun;
+      const painted: number[] = [];
+      // The first column of the range leads to the bookings of its first day, the last bars to the tours from then on.
+      for (const chart of [`main svg a[href*="bookedFrom=${day}"]`, `main a[href*="from=${day}"][href*="guide="]`]) {
+        while (!document.querySelector(chart)) await new Promise((next) => requestAnimationFrame(next));
+        await new Promise<void>((done) => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => done();
+          channel.port2.postMessage(null);
+        });
+        painted.push(performance.now() - begun);
+      }
+      return painted as [first: number, last: number];
     },
     { range, from },
   );
@@ -94,7 +97,7 @@ export async function chartsFigures(tablet: Device): Promise<Figure[]> {
     route.fulfill({ json: answered(route.request().postDataJSON() as Parameters<typeof answered>[0]) }),
   );
   const session = await tablet.cdp(page);
-  const took: number[] = [];
+  const took: [first: number, last: number][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await page.goto(tablet.url('/dashboard?range=7'));
@@ -109,9 +112,15 @@ export async function chartsFigures(tablet: Device): Promise<Figure[]> {
   return [
     {
       what: `dashboard of ${BOOKINGS.toLocaleString('en')} bookings, ${RATE}×, from the click to painted`,
-      value: median(took),
+      value: median(took.map(([first]) => first)),
       unit: 'ms',
       budget: 600,
+    },
+    {
+      what: 'the same, until the last chart of the page is',
+      value: median(took.map(([, last]) => last)),
+      unit: 'ms',
+      budget: null,
     },
   ];
 }

@@ -262,6 +262,22 @@ describe('figures', () => {
     expect(months.mock.calls).toHaveLength(calls);
   });
 
+  test('of another range every chart is another one, also those that are drawn after the first', async () => {
+    await show();
+    await expect.element(chart('Guides’ hours')).toBeVisible();
+    const other = monthOf();
+    months.mockResolvedValue(
+      ok({ ...other, guides: other.guides.map((guide) => ({ ...guide, departures: 77 })), fill: [], attendance: [] }),
+    );
+    await page.getByRole('radio', { name: '7 days' }).click();
+    const row = chart('Guides’ hours')
+      .getByRole('table')
+      .getByRole('row', { name: /^Anna Lind/ });
+    await expect.element(row).toHaveTextContent('Anna Lind77709 hrs6 hrs');
+    await expect.element(chart('Seats taken by weekday and hour').getByRole('table')).not.toBeInTheDocument();
+    await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
+  });
+
   test('on paper there are all charts with their tables, in light colours', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();

@@ -5,11 +5,11 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { BarChart } from '../charts/bar-chart.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { CAME, NO_SHOW } from '../charts/colours.ts';
-import type { ChartsProps } from './charts-props.ts';
+import type { ChartProps } from './charts-props.ts';
 
 const MOST = 12;
 
-export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartsProps) {
+export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));

@@ -1,8 +1,9 @@
 /** All charts of a range, those of bookings where the person sees bookings. */
 import { makeStyles } from '@fluentui/react-components';
+import { memo, useDeferredValue } from 'react';
 import { AttendanceChart } from './attendance-chart.tsx';
 import { BookedChart } from './booked-chart.tsx';
-import type { ChartsProps } from './charts-props.ts';
+import type { ChartProps, ChartsProps } from './charts-props.ts';
 import { FillChart } from './fill-chart.tsx';
 import { LeadChart } from './lead-chart.tsx';
 import { LoadChart } from './load-chart.tsx';
@@ -19,17 +20,28 @@ const useStyles = makeStyles({
 
 export function Charts(props: ChartsProps) {
   const styles = useStyles();
-  const { figures } = props;
+  const { figures, formats, links, isPaper = false } = props;
+  // What stands at the top is drawn at once, the charts below it right after that is painted: until then they stay what they were.
+  const later = useDeferredValue(figures);
   return (
     <>
       <RangeFigures {...props} />
-      <div className={styles.charts}>
+      <div className={styles.charts} aria-busy={later !== figures}>
         {figures.booked && <BookedChart {...props} booked={figures.booked} />}
-        <FillChart {...props} />
-        <AttendanceChart {...props} />
-        {figures.booked && <LeadChart {...props} booked={figures.booked} />}
-        <LoadChart {...props} />
+        <ChartsBelow figures={isPaper ? figures : later} formats={formats} links={links} isPaper={isPaper} />
       </div>
     </>
   );
 }
+
+const ChartsBelow = memo(function ChartsBelow(props: ChartProps) {
+  const { figures } = props;
+  return (
+    <>
+      <FillChart {...props} />
+      <AttendanceChart {...props} />
+      {figures.booked && <LeadChart {...props} booked={figures.booked} />}
+      <LoadChart {...props} />
+    </>
+  );
+});

@@ -5,12 +5,12 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { HEAT } from '../charts/colours.ts';
 import { DEPTHS, HeatMap } from '../charts/heat-map.tsx';
-import type { ChartsProps } from './charts-props.ts';
+import type { ChartProps } from './charts-props.ts';
 
 /** A Monday and the days after it. */
 const WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day, 12)));
 
-export function FillChart({ figures, links, isPaper = false }: ChartsProps) {
+export function FillChart({ figures, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
   const weekday = (style: 'short' | 'long') =>

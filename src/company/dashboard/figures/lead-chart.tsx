@@ -6,9 +6,9 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { ONE_COLOUR } from '../charts/colours.ts';
 import { ColumnChart } from '../charts/column-chart.tsx';
-import type { ChartsProps } from './charts-props.ts';
+import type { ChartProps } from './charts-props.ts';
 
-export function LeadChart(props: ChartsProps & { booked: NonNullable<Figures['booked']> }) {
+export function LeadChart(props: ChartProps & { booked: NonNullable<Figures['booked']> }) {
   const { figures, booked, links, isPaper = false } = props;
   const intl = useIntl();
   const before = figures.bookedBefore;

@@ -4,11 +4,11 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { BarChart } from '../charts/bar-chart.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { INK, ONE_COLOUR } from '../charts/colours.ts';
-import type { ChartsProps } from './charts-props.ts';
+import type { ChartProps } from './charts-props.ts';
 
 const MOST = 15;
 
-export function LoadChart({ figures, links, isPaper = false }: ChartsProps) {
+export function LoadChart({ figures, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
   const range = { from: figures.from, to: figures.to };
   const hours = (minutes: number) =>
