@@ -11,7 +11,8 @@ const OFFICE = [
   // Asks for a link that only the server makes.
   /\/src\/company\/check-in\/dialogs\/phone-payment-dialog\.tsx$/,
   /\/src\/organisation\/[^/]+\/[^/]+-page\.tsx$/,
-  /\/src\/auth\/(?:(?:joining|login-steps|ways-in)\.ts|asked-ownership\.tsx)$/,
+  /\/src\/auth\/(?:ways-in|login\/login-steps|joining\/joining)\.ts$/,
+  /\/src\/auth\/joining\/asked-ownership\.tsx$/,
   /\/src\/parts\/second-step\/add-factor\.tsx$/,
   /\/src\/parts\/guide-time\/(?:guide-time\.tsx|mine\.ts)$/,
   /\/src\/parts\/agreements\/(?:agreements-section|invite-company)\.tsx$/,

@@ -269,7 +269,8 @@ describe('paying within somebody else’s page', () => {
     const paid = await opened();
     await paid.getByRole('button', { name: 'Pay', exact: true }).click();
     await paid.getByRole('img', { name: /Show this code/ }).waitFor();
-    await frame.getByRole('img', { name: /Show this code/ }).waitFor();
+    // Long before it would ask by itself.
+    await frame.getByRole('img', { name: /Show this code/ }).waitFor({ timeout: 15_000 });
     expect(await stands()).toEqual([{ status: 'CONFIRMED', paid: 5000 }]);
     expect(await told()).toEqual([
       { muster: 1, type: 'booked', operator, reference: expect.stringMatching(/^[A-Z0-9]{6}$/) },

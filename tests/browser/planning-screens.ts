@@ -21,7 +21,6 @@ const fromHead = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page
     .getByRole('main')
     .getByRole('button', { name: say(locale, 'app.more'), exact: true })
-    .first()
     .click();
   await page.getByRole('menuitem', { name: say(locale, id), exact: true }).click();
   await page.locator(DIALOG).waitFor();
@@ -67,8 +66,9 @@ async function planned(query: Query) {
     [company],
   );
   /** A departure for which somebody could be chosen who is away. */
-  const [away] = await query<{ id: string; date: string; guide: string; name: string }>(
-    `select d.id, d.local_date::text as date, p.id as guide, p.display_name as name
+  const [away] = await query<{ id: string; date: string; guide: string; name: string; lead: string }>(
+    `select d.id, d.local_date::text as date, p.id as guide, p.display_name as name,
+       (select g.user_id from public.departure_guides g where g.departure_id = d.id and g.status = 'accepted' order by g.user_id limit 1) as lead
      from public.time_off o join public.departures d on d.company_id = o.company_id and d.starts_at between o.starts_at and o.ends_at
        join public.users p on p.id = o.user_id
      where o.company_id = $1 and d.status = 'scheduled' and d.starts_at > now() + interval '1 day'
@@ -145,7 +145,10 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       opensAnew: true,
       open: async (page, locale) => {
         await press('manage.blackout.new')(page, locale);
-        await page.locator(DIALOG).getByRole('textbox').first().fill(tour.booked);
+        await page
+          .locator(DIALOG)
+          .getByRole('textbox', { name: say(locale, 'manage.blackout.from') })
+          .fill(tour.booked);
         await send(page);
         await page
           .locator(DIALOG)
@@ -165,7 +168,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       ...schedule,
       locales: IN_SHORT,
       open: async (page, locale) => {
-        await page.locator('[role=tabpanel] ol li button[aria-haspopup=menu]').last().click();
+        await page.locator('[role=tabpanel] ol li:last-child button[aria-haspopup=menu]').click();
         await page.getByRole('menuitem', { name: say(locale, 'manage.occurrence.edit'), exact: true }).click();
         await page.locator(`${DIALOG} [role=radiogroup]`).waitFor();
       },
@@ -260,10 +263,7 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       locales: IN_SHORT,
       isOfDesks: true,
       open: async (page) => {
-        await page
-          .locator(`[data-drag^="${away.id} "]`)
-          .first()
-          .dragTo(page.locator(`[data-lane="${away.guide}"]`));
+        await page.locator(`[data-drag="${away.id} ${away.lead}"]`).dragTo(page.locator(`[data-lane="${away.guide}"]`));
         await page.locator(DIALOG).waitFor();
       },
     },

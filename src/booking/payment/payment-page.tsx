@@ -34,7 +34,9 @@ export function PaymentPage({ token }: { token: string }) {
   const [came] = useState(cameBack);
   const [isOpened, setOpened] = useState(false);
   const hasPaid = came === 'paid' || isOpened;
-  const { answer, paying, look } = usePayment(token, (now) => isComing(now, hasPaid));
+  // A page that refused once can still be paid at, in the tab that was opened for it.
+  const isExpected = (now: Paying) => isComing(now, hasPaid) || (isOpened && now.payment.mayPay);
+  const { answer, paying, look } = usePayment(token, isExpected);
   if (paying)
     return (
       <Payment
@@ -158,7 +160,9 @@ function Pay({ paying: { booking, payment }, token, amount, onOpened, onLook }: 
   /** For a frame, in which a provider's page does not stand. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), [elsewhere]);
+  useEffect(() => {
+    link.current?.focus();
+  }, [elsewhere]);
   const { operator } = booking;
   // What has come to nothing is begun anew.
   useEffect(() => {
