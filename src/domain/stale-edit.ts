@@ -3,20 +3,83 @@
 export interface MergedEdit<T> {
   /** Mine, with what only the others have changed. */
   merged: T;
-  /** Fields that both have changed, to different values: a person must choose. */
-  conflicts: (keyof T & string)[];
+  /**
+   * What both have changed, to different values: a person must choose. The name of a field; of a list of rows with ids `field.id.name`,
+   * and `field.id` for a row that one has changed and the other has taken away.
+   */
+  conflicts: string[];
 }
 
+type Row = { id: string };
+type Edit<T> = { base: T; mine: T; theirs: T };
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isRow = (one: unknown): one is Row =>
+  typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string';
+const areRows = (...lists: unknown[]): boolean => lists.every((list) => Array.isArray(list) && list.every(isRow));
+const rowOf = (rows: unknown, id: string) => (rows as readonly Row[]).find((row) => row.id === id);
 
 /** `base`: what I began with; `mine`: what I made of it; `theirs`: what stands now. All have the same fields. */
-export function mergeEdits<T extends object>({ base, mine, theirs }: { base: T; mine: T; theirs: T }): MergedEdit<T> {
+export function mergeEdits<T extends object>({ base, mine, theirs }: Edit<T>): MergedEdit<T> {
   const merged = { ...mine };
-  const conflicts: MergedEdit<T>['conflicts'] = [];
+  const conflicts: string[] = [];
   for (const field of Object.keys(base) as (keyof T & string)[]) {
     if (same(theirs[field], base[field]) || same(theirs[field], mine[field])) continue;
     if (same(mine[field], base[field])) merged[field] = theirs[field];
-    else conflicts.push(field);
+    else if (areRows(base[field], mine[field], theirs[field])) {
+      const rows = mergeRows({ base: base[field], mine: mine[field], theirs: theirs[field] } as Edit<unknown> as Edit<
+        Row[]
+      >);
+      merged[field] = rows.merged as T[typeof field];
+      conflicts.push(...rows.conflicts.map((path) => `${field}.${path}`));
+    } else conflicts.push(field);
   }
   return { merged, conflicts };
+}
+
+/** Row by row, in my order; what only the others have added comes last. */
+function mergeRows({ base, mine, theirs }: Edit<Row[]>): MergedEdit<Row[]> {
+  const conflicts: string[] = [];
+  const one = ({ id }: Row): Row[] => {
+    const [was, my, their] = [rowOf(base, id), rowOf(mine, id), rowOf(theirs, id)];
+    if (my && their && was) {
+      const row = mergeEdits({ base: was, mine: my, theirs: their });
+      conflicts.push(...row.conflicts.map((name) => `${id}.${name}`));
+      return [row.merged];
+    }
+    if (!was) return [my ?? their!];
+    if (!my && !their) return [];
+    const taken = !same(my ?? their, was);
+    // Taken away by one, changed by the other.
+    if (taken) conflicts.push(id);
+    return taken && my ? [my] : [];
+  };
+  const added = theirs.filter(({ id }) => !rowOf(mine, id));
+  return { merged: [...mine, ...added].flatMap(one), conflicts };
+}
+
+/** What a conflict is about, of an edit; undefined where its row is not there. */
+export function valueAt(edit: object, path: string): unknown {
+  const [field = '', id, name] = path.split('.');
+  const value = (edit as Record<string, unknown>)[field];
+  if (id === undefined) return value;
+  const row = rowOf(value, id) as Record<string, unknown> | undefined;
+  return name === undefined ? row : row?.[name];
+}
+
+/** The edit with the others' value of some of the conflicts. */
+export function withTheirs<T extends object>(merged: T, { theirs, paths }: { theirs: T; paths: readonly string[] }): T {
+  const chosen = { ...merged } as Record<string, unknown>;
+  for (const path of paths) {
+    const [field = '', id, name] = path.split('.');
+    const value = valueAt(theirs, path);
+    if (id === undefined) {
+      chosen[field] = value;
+      continue;
+    }
+    const rows = chosen[field] as Row[];
+    if (name !== undefined) chosen[field] = rows.map((row) => (row.id === id ? { ...row, [name]: value } : row));
+    else chosen[field] = [...rows.filter((row) => row.id !== id), ...(value ? [value as Row] : [])];
+  }
+  return chosen as T;
 }

@@ -59,15 +59,6 @@ export const typeBlackout = (days: DaysOff): TypedBlackout => ({
   toDate: days.toDate && typeDate(days.toDate),
 });
 
-/** A departure that no schedule makes. */
-export const typedDeparture = v.object({
-  localDate: date(),
-  localTime: time(),
-  capacity: seats(),
-  language: v.string(),
-});
-export type TypedDeparture = v.InferInput<typeof typedDeparture>;
-
 /** What one departure has of its own; '' is as its schedule or its tour says. Prices by place, as a form has no names for them. */
 export const typedOwn = (currency: string, locale: string) =>
   v.object({
@@ -78,6 +69,12 @@ export const typedOwn = (currency: string, locale: string) =>
   });
 export type TypedOwn = v.InferInput<ReturnType<typeof typedOwn>>;
 export type ReadOwn = v.InferOutput<ReturnType<typeof typedOwn>>;
+
+/** A departure that no schedule makes; `guide`: who is asked to guide it, '' nobody. */
+export const typedDeparture = (currency: string, locale: string) =>
+  v.object({ localDate: date(), localTime: time(), guide: v.string(), ...typedOwn(currency, locale).entries });
+export type TypedDeparture = v.InferInput<ReturnType<typeof typedDeparture>>;
+export type ReadDeparture = v.InferOutput<ReturnType<typeof typedDeparture>>;
 
 /** As the fields hold it; `prices`: the ids of all that the tour has, in its order. */
 export const typeOwn = (

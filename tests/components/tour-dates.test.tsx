@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { openHolidays, type HolidayBook } from '../../src/company/tours-manage/dates/public-holidays.ts';
 import type { ReadBlackout, ReadSchedule } from '../../src/company/tours-manage/dates/use-schedules.ts';
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
+import { assignGuide, readLanes } from '../../src/data/guides.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import {
   addDeparture,
@@ -17,7 +18,7 @@ import {
   saveSchedule,
 } from '../../src/data/schedules.ts';
 import { readTour } from '../../src/data/tours.ts';
-import { ok } from '../../src/domain/result.ts';
+import { fail, ok } from '../../src/domain/result.ts';
 import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { addDays } from '../../src/lib/local-date.ts';
@@ -25,7 +26,7 @@ import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
-import { NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
+import { ADULT, NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
 import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/auth.ts'));
@@ -43,6 +44,11 @@ vi.mock(import('../../src/data/tours.ts'), async (original) => ({
 vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
+}));
+vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+  ...(await original()),
+  readLanes: vi.fn<typeof readLanes>(),
+  assignGuide: vi.fn<typeof assignGuide>(),
 }));
 vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
@@ -119,6 +125,7 @@ beforeEach(async () => {
   for (const act of [saveSchedule, saveException, deleteException, saveBlackout, deleteBlackout])
     vi.mocked(act as typeof saveException).mockResolvedValue(saved);
   vi.mocked(addDeparture).mockResolvedValue(ok({ version: 1 }));
+  vi.mocked(readLanes).mockResolvedValue(fail('offline', { retry: true }));
   stands();
   await signInAs(
     identity({
@@ -189,6 +196,22 @@ describe('somebody saved first', () => {
       version: 8,
       given: own('changed', '2027-05-04', { capacity: 12, note: 'North gate' }),
     });
+  });
+
+  test('a schedule: what both have changed of it is said in words', async () => {
+    const current = { ...WEEKLY.schedule, rrule: 'FREQ=MONTHLY;BYDAY=2SA', language: 'da' };
+    vi.mocked(previewScheduleChange).mockResolvedValueOnce(
+      refused({ status: 'stale' as const, version: 8, current, exceptions: [] }),
+    );
+    await show(OPEN);
+    await page.getByRole('button', { name: 'Sunday', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOptions('en');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const days = page.getByRole('radiogroup', { name: 'On these days' });
+    await expect.element(days.getByRole('radio', { name: 'Yours: Tuesday, Saturday and Sunday' })).toBeVisible();
+    await expect.element(days.getByRole('radio', { name: 'Theirs: nothing' })).toBeVisible();
+    const spoken = page.getByRole('radiogroup', { name: 'Language' });
+    await expect.element(spoken.getByRole('radio', { name: 'Theirs: Danish' })).toBeVisible();
   });
 
   test('all dates: what they have changed of the schedule is not put back', async () => {
@@ -476,6 +499,33 @@ describe('a single departure', () => {
         prices: {},
       },
     });
+  });
+
+  test('has prices, a note and a guide of its own from the start, and says who could not be asked', async () => {
+    vi.mocked(readLanes).mockResolvedValue(
+      ok({
+        timeZone: 'UTC',
+        changeMinutes: 0,
+        tours: [],
+        guides: [{ id: 'tom', name: 'Tom', minutes: 0, languages: null, hours: null, version: 0, timeOff: [] }],
+        departures: [],
+        conflicts: [],
+      }),
+    );
+    vi.mocked(assignGuide).mockResolvedValue(refused({ status: 'conflicts' as const, conflicts: [] }));
+    await open();
+    await box('Adult').fill('500');
+    await box('A word for the meeting point').fill('By the side door');
+    await dialog.getByRole('combobox', { name: 'Guide' }).selectOptions('Tom');
+    await add.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const { departure, given } = vi.mocked(addDeparture).mock.lastCall![0];
+    expect(given).toMatchObject({ meetingNote: 'By the side door', prices: { [ADULT]: 50_000 } });
+    expect(vi.mocked(assignGuide).mock.lastCall?.[1]).toEqual({
+      departure: { id: departure, version: 1 },
+      userId: 'tom',
+    });
+    await told('Tom was not asked');
   });
 
   test('says at its field what the server refuses, and what is in the archive by a sentence', async () => {

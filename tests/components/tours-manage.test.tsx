@@ -310,6 +310,39 @@ describe('the form', () => {
     });
   });
 
+  test('somebody saved other prices first: each field is one, and none is thrown away', async () => {
+    const [adult, child] = FORM.prices;
+    const theirs = {
+      ...FORM,
+      prices: [
+        { ...adult!, amount: 46_000 },
+        { ...child!, amount: 21_000, maximumAge: 11 },
+      ],
+    };
+    vi.mocked(saveTour).mockResolvedValueOnce(refused({ status: 'stale' as const, version: 5, current: theirs }));
+    await show();
+    const adults = page.getByRole('listitem', { name: 'Adult' });
+    await adults.getByRole('textbox', { name: 'Price' }).fill('480');
+    await adults.getByRole('textbox', { name: 'Seats taken' }).fill('2');
+    await save.click();
+    const choice = page.getByRole('radiogroup', { name: 'Price (Adult)' });
+    await expect.element(choice.getByRole('radio', { name: 'Theirs: 460 DKK' })).toBeVisible();
+    expect(page.getByRole('radio', { name: /^Theirs/ }).elements()).toHaveLength(1);
+    await choice.getByRole('radio', { name: 'Yours: 480 DKK' }).click();
+    await page.getByRole('button', { name: 'Use these' }).click();
+    await save.click();
+    await waitFor(() => expect(saveTour).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(saveTour).mock.lastCall?.[0]).toMatchObject({
+      version: 5,
+      given: {
+        prices: [
+          { amount: 48_000, seats: 2 },
+          { amount: 21_000, maximumAge: 11 },
+        ],
+      },
+    });
+  });
+
   test('offline: says so and keeps every letter', async () => {
     vi.mocked(saveTour).mockResolvedValueOnce(fail('offline', { retry: true }));
     await show();

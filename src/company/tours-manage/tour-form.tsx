@@ -11,7 +11,7 @@ import { ChangePlanDialog } from './dates/change-plan-dialog.tsx';
 import { TourFields } from './tour-fields.tsx';
 import type { PictureState } from './use-picture.ts';
 import type { TourFormState } from './use-tour-form.ts';
-import { useTourLabels } from './use-tour-labels.ts';
+import { PRICE_LABELS, useTourLabels } from './use-tour-labels.ts';
 import type { EditedTour } from './use-tour.ts';
 
 export interface TourFormProps {
@@ -30,16 +30,37 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
     Object.entries(labels).map(([name, label]) => [name === 'prices' ? 'prices.root' : name, label]),
   );
 
-  /** Lists as a person reads them. */
+  const category = ({ type }: Pick<TypedPrice, 'type'>) => intl.formatMessage({ id: CATEGORY_TEXTS[type] });
+  /** A price of either: it may be new, or have been taken away. */
+  const priceOf = (id: string) =>
+    [...form.getValues('prices'), ...(theirs?.typed.prices ?? [])].find((price) => price.id === id);
+
+  /** `prices.{id}`, or a field of it. */
+  function labelOf(path: string): string | undefined {
+    const [list, id = '', name] = path.split('.');
+    const price = list === 'prices' ? priceOf(id) : undefined;
+    if (!price) return undefined;
+    if (!name) return category(price);
+    const label = name === 'isActive' ? 'manage.price.active' : PRICE_LABELS[name as keyof typeof PRICE_LABELS];
+    const values = { field: intl.formatMessage({ id: label }), category: category(price) };
+    return intl.formatMessage({ id: 'manage.ofPrice' }, values);
+  }
+
+  /** Lists and prices as a person reads them. */
   function show(name: string, value: unknown): string | undefined {
     if (name === 'guideLanguages') return formats.list((value as string[]).map(formats.language));
-    if (name !== 'prices') return undefined;
-    const prices = (value as TypedPrice[]).filter(({ isActive }) => isActive);
-    return formats.list(
-      prices.map(
-        ({ type, amount }) => `${intl.formatMessage({ id: CATEGORY_TEXTS[type] })} ${amount} ${read.currency}`,
-      ),
-    );
+    const [list, id, field] = name.split('.');
+    if (list !== 'prices' || id === undefined) return undefined;
+    const priced = ({ amount }: Pick<TypedPrice, 'amount'>) => `${amount} ${read.currency}`;
+    if (field === undefined) {
+      const price = value as TypedPrice | undefined;
+      return price ? `${category(price)} ${priced(price)}` : intl.formatMessage({ id: 'manage.price.removed' });
+    }
+    if (field === 'type') return category({ type: value as TypedPrice['type'] });
+    if (field === 'amount' && value !== '') return priced({ amount: value as string });
+    if (field === 'accompaniedBy')
+      return formats.list((value as string[]).flatMap((one) => priceOf(one) ?? []).map(category)) || undefined;
+    return undefined;
   }
 
   return (
@@ -60,6 +81,7 @@ export function TourForm({ edited, read, picture }: TourFormProps) {
                 form={form}
                 theirs={theirs.typed}
                 labels={labels}
+                labelOf={labelOf}
                 show={show}
                 onChosen={onChosen}
               />

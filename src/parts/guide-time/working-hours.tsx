@@ -126,7 +126,8 @@ export function WorkingHours({ company, person, own, read }: WorkingHoursProps) 
       setBase({ ...now, version });
       setTyped(typedOf(merged.hours));
       setLanguages(merged.languages ?? []);
-      setTheirs({ now, conflicts });
+      // Neither is a list of rows.
+      setTheirs({ now, conflicts: conflicts as (keyof Said)[] });
     }
   }
 

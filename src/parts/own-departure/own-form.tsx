@@ -9,6 +9,7 @@ import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ownOf, typedOwn, typeOwn, type ReadOwn, type TypedOwn } from '../../domain/typed-dates.ts';
 import { useActing } from '../../session/use-session.ts';
+import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { StaleChoice } from '../../ui/form/stale-choice.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
@@ -96,9 +97,13 @@ export function OwnForm({ departure, scope, read, guides, onDone, onClose }: Own
               form={form}
               theirs={typeOwn(not.current, typing)}
               labels={labels}
+              labelOf={(path) => {
+                const of = read.prices.find(({ priceCategoryId }) => path === `prices.${priceCategoryId}.amount`);
+                return of && intl.formatMessage({ id: CATEGORY_TEXTS[of.type] });
+              }}
               show={(name, value) =>
-                name === 'prices'
-                  ? scope.formats.list((value as TypedOwn['prices']).map(({ amount }) => amount || '–'))
+                name.startsWith('prices.') && value !== ''
+                  ? `${String(value)} ${currency}`
                   : name === 'language' && value !== ''
                     ? scope.formats.language(String(value))
                     : undefined

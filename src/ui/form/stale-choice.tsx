@@ -3,7 +3,7 @@ import { Button, Radio, RadioGroup, makeStyles } from '@fluentui/react-component
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { mergeEdits } from '../../domain/stale-edit.ts';
+import { mergeEdits, valueAt, withTheirs } from '../../domain/stale-edit.ts';
 import { Message } from '../message.tsx';
 import { weight } from '../theme/sizes.ts';
 import type { Form } from './use-form.ts';
@@ -19,6 +19,8 @@ export interface StaleChoiceProps<Typed extends FieldValues, Read> {
   /** What stands now, as it would be typed. */
   theirs: Typed;
   labels: Partial<Record<Path<Typed>, string>>;
+  /** What a field of a row is called, as in `prices.{id}.amount`. */
+  labelOf?(path: string): string | undefined;
   /** How a value is shown where it is not what is typed, such as a choice of a list. */
   show?(name: Path<Typed>, value: unknown): string | undefined;
   /** The form holds what was chosen now, and starts from what stands: to be saved once more. */
@@ -28,7 +30,7 @@ export interface StaleChoiceProps<Typed extends FieldValues, Read> {
 type Side = 'mine' | 'theirs';
 
 export function StaleChoice<Typed extends FieldValues, Read>(props: StaleChoiceProps<Typed, Read>) {
-  const { form, theirs, labels, show, onChosen } = props;
+  const { form, theirs, labels, labelOf, show, onChosen } = props;
   const styles = useStyles();
   const intl = useIntl();
   // What they have saved stays put while the person is choosing.
@@ -43,17 +45,18 @@ export function StaleChoice<Typed extends FieldValues, Read>(props: StaleChoiceP
     const text = show?.(name, value);
     if (text !== undefined) return text;
     if (value === true || value === false) return intl.formatMessage({ id: value ? 'stale.on' : 'stale.off' });
-    return value === '' || value === null || value === undefined
+    return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
       ? intl.formatMessage({ id: 'stale.empty' })
       : String(value);
   };
 
+  const called = (name: Path<Typed>) => labels[name] ?? labelOf?.(name) ?? name;
+
   function use(): void {
     form.reset(theirs, { keepErrors: false });
-    for (const name of Object.keys(theirs) as Path<Typed>[]) {
-      const value = conflicts.includes(name) && sides[name] === 'theirs' ? theirs[name] : merged[name];
-      form.setValue(name, value as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
-    }
+    const chosen = withTheirs(merged, { theirs, paths: conflicts.filter((path) => sides[path] === 'theirs') });
+    for (const name of Object.keys(theirs) as Path<Typed>[])
+      form.setValue(name, chosen[name] as PathValue<Typed, Path<Typed>>, { shouldDirty: true });
     onChosen();
   }
 
@@ -71,21 +74,21 @@ export function StaleChoice<Typed extends FieldValues, Read>(props: StaleChoiceP
       <FormattedMessage id={conflicts.length > 0 ? 'stale.text' : 'stale.merged'} />
       {(conflicts as Path<Typed>[]).map((name) => (
         <fieldset key={name} className={styles.group}>
-          <legend className={styles.name}>{labels[name] ?? name}</legend>
+          <legend className={styles.name}>{called(name)}</legend>
           <RadioGroup
-            aria-label={labels[name] ?? name}
+            aria-label={called(name)}
             value={sides[name] ?? ''}
             onChange={(_, data) => setSides({ ...sides, [name]: data.value as Side })}
           >
             <Radio
               className={styles.value}
               value="mine"
-              label={intl.formatMessage({ id: 'stale.mine' }, { value: shown(name, mine[name]) })}
+              label={intl.formatMessage({ id: 'stale.mine' }, { value: shown(name, valueAt(mine, name)) })}
             />
             <Radio
               className={styles.value}
               value="theirs"
-              label={intl.formatMessage({ id: 'stale.theirs' }, { value: shown(name, theirs[name]) })}
+              label={intl.formatMessage({ id: 'stale.theirs' }, { value: shown(name, valueAt(theirs, name)) })}
             />
           </RadioGroup>
         </fieldset>

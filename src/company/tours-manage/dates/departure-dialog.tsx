@@ -1,14 +1,16 @@
 /** A single departure, without a schedule. */
 import { makeStyles } from '@fluentui/react-components';
-import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { useMemo, useRef, useState } from 'react';
+import { FormProvider, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type * as v from 'valibot';
+import { assignGuide } from '../../../data/guides.ts';
 import { addDeparture } from '../../../data/schedules.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { NewDeparture } from '../../../domain/schedules.ts';
-import { typedDeparture, type TypedDeparture } from '../../../domain/typed-dates.ts';
+import { ownOf, typedDeparture, type ReadDeparture, type TypedDeparture } from '../../../domain/typed-dates.ts';
 import type { Problem } from '../../../domain/tours.ts';
+import { localDateIn } from '../../../lib/local-date.ts';
+import { queryClient } from '../../../online/query-client.ts';
 import { DraftOffer } from '../../../parts/draft-offer.tsx';
 import { useFormDraft } from '../../../parts/use-form-draft.ts';
 import { useSave } from '../../../online/use-save.ts';
@@ -22,10 +24,15 @@ import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useFormats } from '../../../ui/use-formats.ts';
 import type { EditedTour } from '../use-tour.ts';
+import { DepartureMore, pricesOf, useGuides } from './departure-more.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gap: '16px' } });
 
-const FIELDS: Record<string, keyof TypedDeparture> = { local_date: 'localDate', local_time: 'localTime' };
+const FIELDS: Record<string, keyof TypedDeparture> = {
+  local_date: 'localDate',
+  local_time: 'localTime',
+  meeting_note: 'meetingNote',
+};
 type Refusal = { status: 'invalid'; problems: Problem[] } | { status: 'archived' };
 
 export interface DepartureDialogProps {
@@ -40,31 +47,62 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const intl = useIntl();
   const formats = useFormats(edited.timeZone);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const { currency } = edited;
+  const { locale } = formats;
+  const [today] = useState(() => localDateIn(edited.timeZone, Date.now()));
+  const guides = useGuides(company, today);
+  const made = useRef<Uuid>('');
   const saving = useSave<NewDeparture, { version: number }, Refusal>({
-    send: (given, departure) => addDeparture({ departure, tour, given }),
+    send: (given, departure) => {
+      made.current = departure;
+      return addDeparture({ departure, tour, given });
+    },
     touches: [[company]],
   });
-  const form = useForm<TypedDeparture, v.InferOutput<typeof typedDeparture>>({
-    schema: typedDeparture,
-    values: { localDate: '', localTime: '', capacity: '', language: '' },
+  const schema = useMemo(() => typedDeparture(currency, locale), [currency, locale]);
+  const prices = pricesOf(edited).map(({ id }) => ({ id, amount: '' }));
+  const form = useForm<TypedDeparture, ReadDeparture>({
+    schema,
+    values: { localDate: '', localTime: '', capacity: '', language: '', meetingNote: '', guide: '', prices },
   });
+
+  function fieldOf(field: string): Path<TypedDeparture> {
+    const [list, id] = field.split('.');
+    return list === 'prices'
+      ? `prices.${Math.max(
+          0,
+          prices.findIndex((one) => one.id === id),
+        )}.amount`
+      : (FIELDS[field] ?? (field as keyof TypedDeparture));
+  }
 
   const draft = useFormDraft(form, { owner: company, key: `departure-of-${tour}` });
 
+  /** The departure is there by now: whoever cannot take it is said, and another one is found in the calendar. */
+  async function ask(userId: Uuid, version: number): Promise<boolean> {
+    const answer = await assignGuide(company, { departure: { id: made.current, version }, userId });
+    if (answer.ok) void queryClient.invalidateQueries({ queryKey: [company] });
+    return answer.ok;
+  }
+
   function confirm(): Promise<boolean> {
-    return submitted(form, async ({ language, ...typed }) => {
+    return submitted(form, async ({ localDate, localTime, guide, ...own }) => {
       setTrouble(null);
-      const answer = await saving.save({ ...typed, language: language || null, meetingNote: null, prices: {} });
+      const answer = await saving.save({ localDate, localTime, ...ownOf(own) });
       if (answer.ok) {
         draft.drop();
-        void showToast({ intent: 'success', text: intl.formatMessage({ id: 'manage.departure.added' }) });
+        const isAsked = guide === '' || (await ask(guide, answer.data.version));
+        const name = guides.find(({ id }) => id === guide)?.name ?? '';
+        void showToast(
+          isAsked
+            ? { intent: 'success', text: intl.formatMessage({ id: 'manage.departure.added' }) }
+            : { intent: 'error', text: intl.formatMessage({ id: 'manage.departure.unguided' }, { name }) },
+        );
         return true;
       }
       if (answer.code !== 'refused') setTrouble(intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }));
       else if (answer.refusal.status === 'archived') setTrouble(intl.formatMessage({ id: 'manage.refused.archived' }));
-      else
-        for (const { field, code } of answer.refusal.problems)
-          form.setError(FIELDS[field] ?? (field as keyof TypedDeparture), { message: code });
+      else for (const { field, code } of answer.refusal.problems) form.setError(fieldOf(field), { message: code });
       return false;
     });
   }
@@ -111,6 +149,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
               ...edited.tour.guideLanguages.map((value) => ({ value, label: formats.language(value) })),
             ]}
           />
+          <DepartureMore edited={edited} formats={formats} guides={guides} />
         </div>
       </FormProvider>
     </FormDialog>

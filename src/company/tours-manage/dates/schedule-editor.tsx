@@ -17,12 +17,14 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useOnceClean } from '../../../ui/form/use-once-clean.ts';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { useFormats } from '../../../ui/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import type { EditedTour } from '../use-tour.ts';
 import { AskedPlan } from './asked-plan.tsx';
 import { scheduleWords } from './rule-words.ts';
 import { ScheduleDates } from './schedule-dates.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
+import { typedWords } from './typed-words.ts';
 import { useScheduleLabels } from './use-schedule-labels.ts';
 import { useNextDates, useScheduleChange, type Changed, type ReadSchedule } from './use-schedules.ts';
 
@@ -91,6 +93,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
   const styles = useStyles();
   const intl = useIntl();
   const labels = useScheduleLabels();
+  const words = { intl, language: useFormats(timeZone).language, tourLanguage: edited.tour.guideLanguages[0] ?? 'en' };
   const form = useForm<TypedSchedule, ScheduleForm>({
     schema: typedSchedule,
     values: typed,
@@ -169,6 +172,7 @@ function Editor(props: ScheduleEditorProps & { typed: TypedSchedule }) {
                   form={form}
                   theirs={theirs.typed}
                   labels={labels}
+                  show={(name, value) => typedWords(words, name as keyof TypedSchedule, value)}
                   onChosen={() => {
                     setVersion(theirs.version);
                     setTheirs(null);

@@ -1,0 +1,89 @@
+/** What a single departure may have of its own from the start, beside seats and language: its prices, a word for the meeting point, and who guides it. */
+import { Field, Select, makeStyles } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import { readLanes } from '../../../data/guides.ts';
+import type { LocalDate, Uuid } from '../../../domain/ids.ts';
+import type { TypedDeparture } from '../../../domain/typed-dates.ts';
+import { useAnswer } from '../../../online/use-answer.ts';
+import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { TextField } from '../../../ui/form/form-fields.tsx';
+import { MoneyField } from '../../../ui/form/typed-fields.tsx';
+import { density, type } from '../../../ui/theme/sizes.ts';
+import type { Formats } from '../../../ui/use-formats.ts';
+import { useFormContext } from 'react-hook-form';
+import type { EditedTour } from '../use-tour.ts';
+
+const useStyles = makeStyles({
+  prices: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(140px, 100%), 1fr))',
+    gap: '12px',
+    margin: 0,
+    padding: 0,
+    border: 'none',
+    minWidth: 0,
+  },
+  legend: { ...type.body, padding: '0 0 4px' },
+  control: { minHeight: density.target, width: '100%' },
+});
+
+/** Prices on sale; a departure has none of its own for the others. */
+export const pricesOf = ({ tour }: EditedTour) => tour.prices.filter(({ isActive }) => isActive);
+
+/** Who guides for the company. */
+export function useGuides(company: Uuid, today: LocalDate) {
+  const answer = useAnswer({
+    key: [company, 'lanes', today, today],
+    ask: (signal) => readLanes(company, { from: today, to: today, signal }),
+  });
+  return answer.data?.guides ?? [];
+}
+
+export interface DepartureMoreProps {
+  edited: EditedTour;
+  formats: Formats;
+  guides: readonly { id: Uuid; name: string }[];
+}
+
+export function DepartureMore({ edited, formats, guides }: DepartureMoreProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const { register } = useFormContext<TypedDeparture>();
+  const { currency } = edited;
+  return (
+    <>
+      {pricesOf(edited).length > 0 && (
+        <fieldset className={styles.prices}>
+          <legend className={styles.legend}>{intl.formatMessage({ id: 'manage.prices' })}</legend>
+          {pricesOf(edited).map(({ id, type: category, amount }, at) => (
+            <MoneyField<TypedDeparture>
+              key={id}
+              name={`prices.${at}.amount`}
+              label={intl.formatMessage({ id: CATEGORY_TEXTS[category] })}
+              currency={currency}
+              hint={intl.formatMessage(
+                { id: 'manage.departure.price.hint' },
+                { amount: formats.money(amount, currency) },
+              )}
+            />
+          ))}
+        </fieldset>
+      )}
+      <TextField<TypedDeparture>
+        name="meetingNote"
+        label={intl.formatMessage({ id: 'manage.departure.note' })}
+        hint={intl.formatMessage({ id: 'manage.departure.note.hint' })}
+      />
+      <Field label={intl.formatMessage({ id: 'manage.departure.guide' })}>
+        <Select className={styles.control} {...register('guide')}>
+          <option value="">{intl.formatMessage({ id: 'manage.departure.nobody' })}</option>
+          {guides.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  );
+}
