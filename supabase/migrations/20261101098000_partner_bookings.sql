@@ -62,7 +62,7 @@ return not exists (
   where field #>> '{}' <> all (array['status', 'source', 'date', 'created', 'due', 'tour', 'departure', 'partner', 'language', 'reference', 'name', 'guest', 'voucher', 'email', 'phone', 'note']));
 comment on function private.is_partners_filter is 'Whether a partner may look for bookings by a filter: not by what the company keeps for itself.';
 
-create function private.partner_cards(ids uuid[], named uuid[]) returns jsonb
+create function private.partner_cards(organisation uuid, ids uuid[], named uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -70,6 +70,8 @@ begin
     select coalesce(jsonb_agg(
       -- What the company keeps for itself: its own words to a booking, who leads the tour, by which code it came.
       (card.told - array['wants_news', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+        -- Who else books on account is between the company and them.
+        || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.balance + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
       order by array_position(ids, l.booking_id)), '[]')
     from (
@@ -140,7 +142,7 @@ begin
     exit when cardinality(ids) > page_size;
   end loop;
   return jsonb_build_object('status', 'ok',
-    'bookings', private.partner_cards(ids[:page_size], named),
+    'bookings', private.partner_cards(organisation, ids[:page_size], named),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', shown.tour_id, 'title', private.localised(shown.tour_id, 'title')))
       from (select distinct l.tour_id from private.booking_list as l where l.booking_id = any (ids[:page_size])) as shown), '[]'),
@@ -229,7 +231,7 @@ begin
   if not is_seen then return '{"status": "not_found"}'; end if;
   roll_call := private.departure_roll_call(listed.departure_id);
   return jsonb_build_object('status', 'ok',
-    'booking', private.partner_cards(array[listed.booking_id], case when (scope.reader).shows_guests then array[listed.booking_id] else '{}' end) -> 0,
+    'booking', private.partner_cards(organisation, array[listed.booking_id], case when (scope.reader).shows_guests then array[listed.booking_id] else '{}' end) -> 0,
     'title', private.localised(listed.tour_id, 'title'),
     'phone', (select c.contact_phone from public.companies as c where c.id = listed.company_id),
     'email', (select c.contact_email from public.companies as c where c.id = listed.company_id),

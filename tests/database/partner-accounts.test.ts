@@ -407,11 +407,17 @@ for (const [name, open] of [
         (await call(as, 'read_agreements', { ...of }))['agreements'] as object[];
       expect(await listed(partner.admin, { organisation: partner.id })).toMatchObject([{ account: { limit: 50_000 }, owed: [{ currency: 'DKK', open: -4000 }] }]); // prettier-ignore
       expect(await listed(other.admin, { organisation: other.id })).toMatchObject([{ account: null, owed: [] }]);
+      // Nor does another partner, which manages its own list, learn that this one books on account.
+      const seen = async (who: Partner) =>
+        ((await call(who.admin, 'find_partner_bookings', { organisation: who.id, sort: 'created' }))['bookings'] as { reference: string; on_account: number; paid: number }[]).find((one) => one.reference === second['reference']); // prettier-ignore
+      const second = await book(1);
+      expect(await seen(partner)).toMatchObject({ on_account: 5000, paid: 0 });
+      expect(await seen(other)).toMatchObject({ on_account: 0, paid: 5000 });
       // Who acts for the company is not told what it has agreed with another one.
       await call(other.admin, 'impersonate', { company: company.id });
       const read = await call(other.admin, 'read_booking', { booking: id });
       expect(read).toMatchObject({ status: 'ok', booking: { account: null } });
-      expect(await money(id)).toMatchObject({ account: { left: 54_000 } });
+      expect(await money(id)).toMatchObject({ account: { left: 49_000 } });
     });
   });
 
