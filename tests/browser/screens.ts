@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { textsOf } from '../support/texts.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
-import { COMPANIES } from '../../supabase/seed/people.ts';
+import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
 import type { Person } from '../support/browser-device.ts';
@@ -68,6 +68,14 @@ const ROW = '[data-part="primary"]';
 const press = (id: MessageId) => async (page: Page, locale: Locale) => {
   await page.getByRole('button', { name: say(locale, id), exact: true }).click();
   await page.locator(DIALOG).waitFor();
+};
+
+/** What a company's owner does about the account of a partner. */
+const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Locale) => {
+  const more = say(locale, 'agreements.more').replace('{name}', ORGANISATIONS.nordic.name);
+  await page.getByRole('button', { name: more, exact: true }).click();
+  await page.getByRole('menuitem', { name: say(locale, `agreements.${what}`), exact: true }).click();
+  await page.locator(`${DIALOG} ${what === 'limit' ? 'form' : 'article'}`).waitFor();
 };
 
 /** One's own account, or one of its dialogs. */
@@ -273,6 +281,18 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: { email: 'concierge@muster.test' },
       path: '/organisation/bookings?new=1',
       ready: DIALOG,
+    },
+    {
+      name: 'partner-booking-on-account',
+      person: 'agent',
+      path: '/organisation/bookings?new=1',
+      ready: `${DIALOG} [role=radiogroup]`,
+    },
+    {
+      name: 'partner-account',
+      person: 'partner',
+      path: `/organisation/bookings?account=${COMPANIES.copenhagen.id}`,
+      ready: `${DIALOG} article`,
     },
     { name: 'companies', person: 'partner', path: '/organisation/companies', ready: '[data-entry]' },
     {
@@ -648,6 +668,24 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/company-settings?section=pay',
       ready: 'main section h2',
       open: press('pay.rules.add'),
+    },
+    ...(['limit', 'account'] as const).map((what) => ({
+      name: `settings-partner-${what}`,
+      person: 'owner' as const,
+      path: '/company-settings?section=partners',
+      ready: 'main section li',
+      open: ofPartner(what),
+    })),
+    {
+      name: 'settings-account-payment',
+      person: 'owner',
+      path: '/company-settings?section=partners',
+      ready: 'main section li',
+      open: async (page, locale) => {
+        await ofPartner('account')(page, locale);
+        await page.getByRole('button', { name: say(locale, 'accounts.payment'), exact: true }).click();
+        await page.locator(`${DIALOG} form`).waitFor();
+      },
     },
     {
       name: 'settings-code',

@@ -74,7 +74,7 @@ for (const [name, open] of [
     const account = (as: Persona, month: string | null = null, of = partner) =>
       call(as, 'read_account', { company: company.id, organisation: of.id, month });
     const money = async (id: unknown) =>
-      (await call(company.people.office, 'read_booking', { booking: id }))['booking'] as Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+      (await call(company.people.office, 'read_booking', { booking: id }))['booking'] as Record<string, any>;
     const documents = (id: unknown) => db.query(`select kind from public.documents where booking_id = $1`, [id]);
     const mails = async (id: unknown) =>
       (

@@ -39,7 +39,7 @@ export function fileColumns(shown: readonly AdvancedColumn[], all: readonly Adva
 
 export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedColumn[] {
   const money = (
-    id: 'due' | 'total' | 'paid' | 'overpaid' | 'owed',
+    id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
     text: MessageId,
     more: Partial<Field> = {},
   ): Field => ({
@@ -106,6 +106,7 @@ export function advancedColumns(intl: IntlShape, scope: BookingScope): AdvancedC
     },
     money('total', 'bookings.column.total', { sorts: true }),
     money('paid', 'advanced.field.paid', { sorts: true, startsHidden: true }),
+    money('onAccount', 'bookings.method.on_account', { startsHidden: true }),
     money('due', 'advanced.field.due', { sorts: true }),
     money('overpaid', 'bookings.filter.overpaid', { startsHidden: true }),
     money('owed', 'bookings.fact.owed', { startsHidden: true }),
