@@ -1044,7 +1044,7 @@ begin
     returning id into made;
   end if;
   perform private.note_booking(actor, booking.id, 'record_payment', facts,
-    jsonb_build_object('amount', amount, 'method', how) || (verdict - array['status', 'payment_id']));
+    jsonb_build_object('amount', amount, 'method', how) || (verdict - 'status' - 'payment_id'));
   return private.booking_answer(booking.id, jsonb_build_object('payment_id', made));
 end
 $$;

@@ -195,8 +195,8 @@ test('seats that a company sets aside are booked by the partner’s agent alone,
 
   // Both see it; nobody asks its guest for it at the gate.
   await settings.getByRole('button', { name: 'More for City Partners' }).click();
-  await settings.getByRole('menuitem', { name: 'Account…' }).click();
-  await settings.getByRole('row', { name: /CP\/77-1234 DKK\s50/ }).waitFor();
+  await settings.getByRole('menuitem', { name: 'Account…', exact: true }).click();
+  await settings.getByRole('row', { name: /CP\/77-1234.*DKK\s50/ }).waitFor();
 
   const gate = checkInScreen(await (await device()).login(guide, placeOf(departure)));
   await gate.checkInButton('Olga Own').waitFor();

@@ -287,6 +287,8 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'agent',
       path: '/organisation/bookings?new=1',
       ready: `${DIALOG} [role=radiogroup]`,
+      open: (page, locale) =>
+        page.getByRole('radiogroup', { name: say(locale, 'partnerBookings.pays') }).scrollIntoViewIfNeeded(),
     },
     {
       name: 'partner-account',

@@ -130,7 +130,7 @@ function Standing({ account: { account, sums } }: { account: Account }) {
   const shown = sums.length > 0 ? sums : account ? [{ currency: account.currency, open: 0 }] : [];
   const open = account && (sums.find(({ currency }) => currency === account.currency)?.open ?? 0);
   return (
-    <Facts>
+    <Facts beside>
       <Fact term="accounts.limit">
         {account ? formats.money(account.limit, account.currency) : intl.formatMessage({ id: 'accounts.noLimit' })}
       </Fact>

@@ -3,7 +3,6 @@ import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account, AccountStatement } from '../../data/accounts.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { localDateIn } from '../../lib/local-date.ts';
 import { monthInWords } from '../../ui/month-in-words.ts';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
@@ -81,8 +80,13 @@ function StatementTable({ account, statement }: { account: Account; statement: A
         {sum('opening')}
         {statement.lines.map((line) => (
           <tr key={line.id} className={styles.row}>
-            <td className={styles.cell}>{formats.day(localDateIn(account.timeZone, Date.parse(line.at)))}</td>
-            <td className={mergeClasses(styles.cell, styles.whole)}>{line.booking && spacedCode(line.booking)}</td>
+            <td className={mergeClasses(styles.cell, styles.whole)}>
+              {intl.formatDate(line.at, { timeZone: account.timeZone, day: 'numeric', month: 'short' })}
+            </td>
+            <td className={mergeClasses(styles.cell, styles.whole)}>
+              {line.booking && spacedCode(line.booking)}
+              {line.voucher && <div>{line.voucher}</div>}
+            </td>
             <td className={styles.cell}>{lineInWords(line, { intl, formats })}</td>
             <td className={number}>{money(line.amount)}</td>
           </tr>

@@ -18,7 +18,6 @@ export function lineInWords(line: AccountLine, { intl, formats }: { intl: IntlSh
     line.titles && formats.text(line.titles),
     line.localDate && formats.day(line.localDate),
     line.guests !== null && line.guests > 0 && intl.formatMessage({ id: 'accounts.guests' }, { count: line.guests }),
-    line.voucher,
     line.reference && intl.formatMessage({ id: 'accounts.other' }, { reference: spacedCode(line.reference) }),
   );
 }
