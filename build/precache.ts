@@ -17,6 +17,7 @@ const OFFICE = [
   /\/src\/parts\/guide-time\/(?:guide-time\.tsx|mine\.ts)$/,
   /\/src\/parts\/agreements\/(?:agreements-section|invite-company)\.tsx$/,
   /\/src\/parts\/commission\/commission-section\.tsx$/,
+  /\/src\/parts\/accounts\/(?:account-panel|limit-dialog)\.tsx$/,
   /\/src\/app\/frame\/account\/(?:own-account|asked-ownership-row)\.tsx$/,
   /\/src\/app\/frame\/late-(?:factor|asked)-bar\.ts$/,
   /\/src\/app\/start\/report-devices\.ts$/,

@@ -5,6 +5,7 @@ import { allotment, type Allotment } from '../domain/allotments.ts';
 import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import type { TeamOf } from '../domain/team-roles.ts';
+import { accountLimit, owed } from './accounts.ts';
 import { LINK_STATUSES } from './companies.ts';
 import type { Json } from './database-types.ts';
 import { localised } from './departure-shapes.ts';
@@ -15,6 +16,7 @@ const agreement = v.object({
   id: v.string(),
   /** The other side's name, and what its address is called. */
   with: v.string(),
+  otherId: v.string(),
   slug: v.string(),
   standing: v.picklist(LINK_STATUSES),
   terms,
@@ -24,6 +26,9 @@ const agreement = v.object({
   proposed: v.nullable(v.object({ terms, isOurs: v.boolean() })),
   /** Seats that wait for the organisation's own bookings. */
   allotments: v.array(allotment),
+  /** Up to what the organisation books on account, and what it owes there, after the agreement's end, too. */
+  account: accountLimit,
+  owed,
   /** What the company sells. */
   tours: v.array(v.object({ id: v.string(), titles: localised })),
   /** The company lets the organisation see who its guests are. */

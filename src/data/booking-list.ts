@@ -42,6 +42,8 @@ export const listedBooking = v.object({
   // Minor units.
   total: v.number(),
   paid: v.number(),
+  /** What a partner owes of it: no money, and not in what was paid. */
+  onAccount: v.number(),
   due: v.number(),
   overpaid: v.number(),
   /** To be paid back. */

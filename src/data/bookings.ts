@@ -31,6 +31,8 @@ const money = v.object({
   currency: v.string(),
   total: v.number(),
   balance: v.number(),
+  /** What of that is no money but stands on a partner's account. */
+  onAccount: v.number(),
   owed: v.number(),
   due: v.number(),
   overpaid: v.number(),
@@ -66,6 +68,10 @@ const checkedIn = { checked_in: v.object({ guests: v.array(v.string()) }) };
 const otherCurrency = { other_currency: v.object({ currency: v.string(), other: v.string() }) };
 const tooEarly = { too_early: v.object({ from: v.string() }) };
 const tooMuch = { too_much: v.object({ most: v.number() }) };
+/** The partner's account has less left, or there is none. */
+const overLimit = { over_limit: v.object({ left: v.number(), currency: v.string() }) };
+/** What went on a partner's account by an act, or off it (below zero). */
+const followed = { onAccount: v.optional(v.number()) };
 const fitting = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number() });
 /** A departure that has room for the party. */
 export type Fitting = v.InferOutput<typeof fitting>;
@@ -86,9 +92,13 @@ export const room = {
   party_too_small: v.object({ minimum: v.number() }),
 };
 
-/** Staff pass with it what would be refused for want of room or by the party's rules; it is in the history. */
+/** Staff pass with it what would be refused for want of room, by the party's rules or beyond a partner's limit; it is in the history. */
 interface Override {
   override?: string;
+}
+/** False: what it costs more or less does not follow on the partner's account. */
+interface Following {
+  account?: boolean;
 }
 /** Asks what an act would come to; nothing happens. */
 interface Preview {
@@ -173,28 +183,38 @@ const SHAPES = {
   },
   confirm_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
   change_party: {
-    more: { difference: v.number(), guests: v.array(ticket) },
-    refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency },
+    more: { ...followed, difference: v.number(), guests: v.array(ticket) },
+    refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency, ...overLimit },
   },
   move_booking: {
-    more: { difference: v.number() },
-    refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency, same_departure: nothing },
+    more: { ...followed, difference: v.number() },
+    refusals: { ...wrongState, ...checkedIn, ...room, ...otherCurrency, ...overLimit, same_departure: nothing },
   },
   cancel_booking: {
-    more: { refund: v.number(), isMailed: v.optional(v.boolean(), false) },
+    more: { ...followed, refund: v.number(), isMailed: v.optional(v.boolean(), false) },
     refusals: { ...wrongState, ...checkedIn, ...tooMuch },
   },
   expire_booking: { more: {}, refusals: wrongState },
   reject_booking: { more: {}, refusals: wrongState },
-  restore_booking: { more: {}, refusals: { ...wrongState, ...room, no_contact: nothing, code_used_up: nothing } },
+  restore_booking: {
+    more: followed,
+    refusals: { ...wrongState, ...room, ...overLimit, no_contact: nothing, code_used_up: nothing },
+  },
   decide_refund: { more: {}, refusals: { ...repeated, ...tooMuch } },
   record_payment: {
     more: { paymentId: v.string() },
-    refusals: { ...repeated, wrong_currency: nothing, nothing_due: nothing },
+    refusals: {
+      ...wrongState,
+      ...tooMuch,
+      ...overLimit,
+      wrong_currency: nothing,
+      nothing_due: nothing,
+      no_account: nothing,
+    },
   },
   retry_refund: { more: {}, refusals: repeated },
   issue_invoice: { more: { documentId: v.string() }, refusals: { ...repeated, nothing_paid: nothing } },
-  record_refund: { more: { refundId: v.string() }, refusals: { ...repeated, ...tooMuch } },
+  record_refund: { more: { refundId: text }, refusals: { ...repeated, ...tooMuch } },
   mark_no_show: { more: {}, refusals: { ...wrongState, ...checkedIn, ...tooEarly, report_locked: nothing } },
   mark_came: { more: {}, refusals: { ...wrongState, ...tooEarly, report_locked: nothing } },
   merge_bookings: {
@@ -263,7 +283,8 @@ export interface Changes {
     confirm?: boolean;
     reason?: BookingReason;
     words?: string;
-  } & Override;
+  } & Override &
+    Following;
   /** On the same tour it keeps its price unless `reprice`. */
   move_booking: {
     departureId: Uuid;
@@ -271,7 +292,8 @@ export interface Changes {
     words?: string;
     confirm?: boolean;
     reprice?: boolean;
-  } & Override;
+  } & Override &
+    Following;
   cancel_booking: {
     reason?: BookingReason;
     words?: string;
@@ -282,11 +304,16 @@ export interface Changes {
   };
   expire_booking: { reason?: BookingReason };
   reject_booking: { reason?: BookingReason; words?: string };
-  restore_booking: Override;
+  restore_booking: Override & Following;
   /** In place of what was decided before; 0 for nothing. */
   decide_refund: { amount: MinorUnits; words?: string };
   /** `due`: what is due at that moment. */
-  record_payment: { amount: MinorUnits | 'due'; currency: string; method: PaymentMethod; reference?: string };
+  record_payment: {
+    amount: MinorUnits | 'due';
+    currency: string;
+    method: PaymentMethod;
+    reference?: string;
+  } & Override;
   /** One that a provider has refused. */
   retry_refund: { refundId: Uuid };
   /** In the place of the receipts that there are; `name` and `address` of the buyer. */
@@ -338,6 +365,8 @@ export type ActAnswer = v.InferOutput<typeof anyAct> & {
   /** Minor units by which the price became another one. */
   difference?: MinorUnits;
   refund?: MinorUnits;
+  /** What went on a partner's account, or off it (below zero). */
+  onAccount?: MinorUnits;
   /** Whether its guest hears of it by mail. */
   isMailed?: boolean;
   newBookingId?: Uuid;
@@ -423,6 +452,8 @@ const detail = v.object({
     }),
   ),
   money,
+  /** Of its partner, where it books on account: whose, and what may still go on it. Null for who may not know. */
+  account: v.nullable(v.object({ name: v.string(), left: v.number() })),
   price: v.record(v.string(), v.unknown()),
   codes: v.object({ discount: v.nullish(worth), gift: v.nullish(worth) }),
   payments: v.array(

@@ -1081,6 +1081,7 @@ export type Database = {
           id: string;
           idempotency_key: string | null;
           method: Database['public']['Enums']['payment_method'];
+          organisation_id: string | null;
           provider: string | null;
           received_at: string;
           reference: string | null;
@@ -1099,6 +1100,7 @@ export type Database = {
           id?: string;
           idempotency_key?: string | null;
           method: Database['public']['Enums']['payment_method'];
+          organisation_id?: string | null;
           provider?: string | null;
           received_at?: string;
           reference?: string | null;
@@ -1116,6 +1118,7 @@ export type Database = {
           id?: string;
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'];
+          organisation_id?: string | null;
           provider?: string | null;
           received_at?: string;
           reference?: string | null;
@@ -1149,6 +1152,13 @@ export type Database = {
             columns: ['departure_id'];
             isOneToOne: false;
             referencedRelation: 'departures';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payments_organisation_id_fkey';
+            columns: ['organisation_id'];
+            isOneToOne: false;
+            referencedRelation: 'organisations';
             referencedColumns: ['id'];
           },
         ];
@@ -1245,6 +1255,7 @@ export type Database = {
           idempotency_key: string | null;
           method: Database['public']['Enums']['payment_method'] | null;
           note: string | null;
+          organisation_id: string | null;
           payment_id: string | null;
           provider: string | null;
           reference: string | null;
@@ -1265,6 +1276,7 @@ export type Database = {
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
+          organisation_id?: string | null;
           payment_id?: string | null;
           provider?: string | null;
           reference?: string | null;
@@ -1284,6 +1296,7 @@ export type Database = {
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'] | null;
           note?: string | null;
+          organisation_id?: string | null;
           payment_id?: string | null;
           provider?: string | null;
           reference?: string | null;
@@ -1305,6 +1318,13 @@ export type Database = {
             columns: ['company_id'];
             isOneToOne: false;
             referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'refunds_organisation_id_fkey';
+            columns: ['organisation_id'];
+            isOneToOne: false;
+            referencedRelation: 'organisations';
             referencedColumns: ['id'];
           },
           {
@@ -1807,6 +1827,7 @@ export type Database = {
       compare_payments: { Args: { company: string; list: Json; provider: string }; Returns: Json };
       confirm_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       confirm_invited: { Args: { token: string }; Returns: Json };
+      correct_account_payment: { Args: { correction: string; payment: string; reason: string }; Returns: Json };
       deactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
       dead_jobs: { Args: { company: string }; Returns: Json };
       decide_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -1965,6 +1986,7 @@ export type Database = {
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       put_away_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };
       reactivate_member: { Args: { company: string; organisation?: string; person: string }; Returns: Json };
+      read_account: { Args: { company: string; month?: string; organisation: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
       read_asked_of_me: { Args: { company?: string }; Returns: Json };
@@ -2031,6 +2053,17 @@ export type Database = {
       read_webhook_delivery: { Args: { delivery: string }; Returns: Json };
       read_webhook_log: { Args: { before?: number; endpoint: string }; Returns: Json };
       read_webhooks: { Args: { company: string }; Returns: Json };
+      record_account_payment: {
+        Args: {
+          agreement: string;
+          amount: number;
+          currency: string;
+          paid_on: string;
+          payment: string;
+          reference: string;
+        };
+        Returns: Json;
+      };
       record_payment: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       record_refund: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       redeem_code: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -2181,6 +2214,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_account_limit: { Args: { agreement: string; credit_limit: number; was: Json }; Returns: Json };
       set_allotments: { Args: { agreement: string; allotments: Json; was: Json }; Returns: Json };
       set_company_logo: { Args: { company: string; picture: string }; Returns: Json };
       set_company_standing: {
@@ -2325,7 +2359,7 @@ export type Database = {
       octo_list: 'supplier' | 'products' | 'availability' | 'bookings';
       organisation_link_status: 'invited' | 'active' | 'ended';
       pay_kind: 'per_tour' | 'per_hour' | 'per_guest' | 'many_guests' | 'weekend' | 'evening';
-      payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'other';
+      payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'on_account' | 'other';
       payment_status: 'AWAITING' | 'RECEIVED' | 'FAILED' | 'UNDONE';
       price_category_type:
         'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
@@ -2565,7 +2599,7 @@ export const Constants = {
       octo_list: ['supplier', 'products', 'availability', 'bookings'],
       organisation_link_status: ['invited', 'active', 'ended'],
       pay_kind: ['per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening'],
-      payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'],
+      payment_method: ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other'],
       payment_status: ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'],
       price_category_type: ['ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER'],
       refund_status: ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'],

@@ -11,7 +11,7 @@ import { instant, localDate, localised } from './departure-shapes.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
 import { toWire } from './wire.ts';
 
-const { id, reference, contact, party, guests, departure, status, expiresAt, currency, total, paid, due } =
+const { id, reference, contact, party, guests, departure, status, expiresAt, currency, total, paid, onAccount, due } =
   listedBooking.entries;
 const { source, partner, voucher, note, createdAt } = listedBooking.entries;
 const card = v.object({
@@ -25,6 +25,7 @@ const card = v.object({
   currency,
   total,
   paid,
+  onAccount,
   due,
   source,
   partner,
@@ -111,6 +112,8 @@ const choices = v.object({
       timeZone: v.string(),
       currency: v.string(),
       sharesGuests: v.boolean(),
+      /** What may still be booked on account there; null: nothing is. */
+      account: v.nullable(v.object({ left: v.number() })),
       tours: v.array(v.object({ id: v.string(), title: localised })),
     }),
   ),
@@ -187,6 +190,8 @@ export interface PartnersBooking {
   /** The partner's own number. */
   voucher?: string;
   note?: string;
+  /** The partner owes it; of its guests nothing is due. */
+  onAccount?: boolean;
   /** False: the guest is sent nothing. */
   mail?: boolean;
   /** Asks what it would come to; nothing happens. */
@@ -205,6 +210,15 @@ export const bookAsPartner = (
     {
       ...options,
       answer: v.object({ bookingId: v.string(), reference: v.string(), money: v.object({ total: v.number() }) }),
-      refusals: { ...room, id_reused: none, too_late: none, no_contact: none, no_names: none, invalid: none },
+      refusals: {
+        ...room,
+        id_reused: none,
+        too_late: none,
+        no_contact: none,
+        no_names: none,
+        no_account: none,
+        over_limit: v.object({ left: v.number(), currency: v.string() }),
+        invalid: none,
+      },
     },
   );

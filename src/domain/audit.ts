@@ -29,6 +29,9 @@ export const AUDIT_TOPICS = {
     'withdraw_agreement',
     'end_agreement',
     'set_allotments',
+    'set_account_limit',
+    'record_account_payment',
+    'correct_account_payment',
   ],
   team: [
     'set_member_roles',

@@ -18,6 +18,7 @@ export interface FileBooking {
   currency: string;
   total: number;
   paid: number;
+  onAccount: number;
   due: number;
   overpaid: number;
   owed: number;
@@ -69,7 +70,7 @@ interface Cell {
 }
 
 const money = <Text extends string>(
-  id: 'due' | 'total' | 'paid' | 'overpaid' | 'owed',
+  id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed',
   text: Text,
   startsHidden = false,
 ) => ({ text, startsHidden, kind: 'money' as const, plain: (b: FileBooking) => inUnits(b[id], b.currency) });
@@ -96,6 +97,7 @@ export const BOOKING_CELLS = {
   },
   total: money('total', 'bookings.column.total'),
   paid: money('paid', 'advanced.field.paid', true),
+  onAccount: money('onAccount', 'bookings.method.on_account', true),
   due: money('due', 'advanced.field.due'),
   overpaid: money('overpaid', 'bookings.filter.overpaid', true),
   owed: money('owed', 'bookings.fact.owed', true),

@@ -2,8 +2,11 @@
 import type { Instant, MinorUnits, Uuid } from './ids.ts';
 import type { DepartureStatus } from './closed-lists.ts';
 
-/** How money came or went; `moved`: from one booking to another, by a split or a merge. `public.payment_method`. */
-export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other'] as const;
+/**
+ * How money came or went; `moved`: from one booking to another, by a split or a merge; `on_account`: none did, a partner owes it.
+ * `public.payment_method`.
+ */
+export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** Only what is received counts. `public.payment_status`. */
 export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as const;
@@ -33,6 +36,7 @@ export const PASSED = [
   'party_too_small',
   'not_accompanied',
   'wrong_age',
+  'account_limit',
 ] as const;
 export type Passed = (typeof PASSED)[number];
 
@@ -99,6 +103,8 @@ export interface BookingMoney {
   total: MinorUnits;
   /** Received less refunded, the roll-call's cash included. */
   balance: MinorUnits;
+  /** What of that is no money but stands on a partner's account. */
+  onAccount: MinorUnits;
   /** Decided to be refunded, not gone yet. */
   owed: MinorUnits;
   due: MinorUnits;

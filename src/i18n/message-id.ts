@@ -1,4 +1,5 @@
 import type account from '../../locales/account/en.json';
+import type accounts from '../../locales/accounts/en.json';
 import type agreements from '../../locales/agreements/en.json';
 import type apiKeys from '../../locales/api-keys/en.json';
 import type app from '../../locales/app/en.json';
@@ -45,6 +46,7 @@ import type webhooks from '../../locales/webhooks/en.json';
 
 /** The id of a text; English is the list of all there are. */
 export type MessageId = keyof (typeof account &
+  typeof accounts &
   typeof agreements &
   typeof apiKeys &
   typeof app &

@@ -1,5 +1,5 @@
 /** What is known of one thing: names with their values, below each other. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
@@ -7,13 +7,15 @@ import { type } from './theme/sizes.ts';
 
 const useStyles = makeStyles({
   facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
+  beside: { gridTemplateColumns: 'repeat(auto-fit, minmax(88px, 1fr))' },
   term: { color: tokens.colorNeutralForeground3 },
   value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
 });
 
-/** `children`: each a `Fact`. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={useStyles().facts}>{children}</dl>;
+/** `children`: each a `Fact`; `beside`: few short ones, in a row while they fit. */
+export function Facts({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
+  const styles = useStyles();
+  return <dl className={mergeClasses(styles.facts, beside && styles.beside)}>{children}</dl>;
 }
 
 export function Fact({ term, children }: { term: MessageId; children: ReactNode }) {

@@ -1,7 +1,8 @@
 -- Payments: the ledger. What is due is a booking's price less its ledger. docs/decisions/025-one-ledger.md
 
-create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'other');
-comment on type public.payment_method is 'How money came or went; moved: from one booking to another, by a split or a merge.';
+create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other');
+comment on type public.payment_method is
+  'How money came or went; moved: from one booking to another, by a split or a merge; on_account: no money at all, a partner owes it (ADR 067).';
 create type public.payment_status as enum ('AWAITING', 'RECEIVED', 'FAILED', 'UNDONE');
 comment on type public.payment_status is 'Only what is RECEIVED counts; UNDONE: taken back at the roll-call that had collected it.';
 create type public.refund_status as enum ('REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN');
@@ -20,10 +21,12 @@ create table public.payments (
   idempotency_key text check (length(idempotency_key) between 1 and 200),
   action_id uuid unique references public.check_in_actions (id),
   departure_id uuid references public.departures (id),
+  organisation_id uuid references public.organisations (id),
   user_id uuid,
   received_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   constraint payments_once unique (company_id, idempotency_key),
+  constraint payments_on_account check ((method = 'on_account') = (organisation_id is not null)),
   constraint payments_of_roll_call check ((action_id is null) = (departure_id is null))
 );
 comment on table public.payments is 'Money that came for a booking, one row each; nothing is ever written over but its status.';
@@ -33,9 +36,11 @@ comment on column public.payments.reference is 'The provider''s number, or what 
 comment on column public.payments.idempotency_key is 'The same event told twice is one row.';
 comment on column public.payments.action_id is 'The action of the roll-call that collected it; written by a trigger, so that cash is counted once.';
 comment on column public.payments.departure_id is 'Whose roll-call that was.';
+comment on column public.payments.organisation_id is 'The partner on whose account it is.';
 comment on column public.payments.user_id is 'Who took it down; no foreign key, as it outlives the account.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
+create index payments_organisation_id_idx on public.payments (organisation_id, company_id, currency) include (amount) where organisation_id is not null;
 alter table public.payments enable row level security;
 alter table public.payments force row level security;
 grant select on public.payments to authenticated;
@@ -53,22 +58,26 @@ create table public.refunds (
   note text check (length(note) between 1 and 1000),
   idempotency_key text check (length(idempotency_key) between 1 and 200),
   payment_id uuid references public.payments (id),
+  organisation_id uuid references public.organisations (id),
   tries smallint not null default 0,
   failure text check (length(failure) between 1 and 500),
   user_id uuid,
   decided_at timestamptz not null default now(),
   refunded_at timestamptz,
   constraint refunds_once unique (company_id, idempotency_key),
+  constraint refunds_on_account check ((method is not distinct from 'on_account') = (organisation_id is not null)),
   constraint refunds_left_is_known check ((status = 'REFUNDED') = (refunded_at is not null))
 );
 comment on table public.refunds is 'Money that goes back, or is owed: one row a decision.';
 comment on column public.refunds.amount is 'Minor units.';
 comment on column public.refunds.payment_id is 'The provider''s payment that it goes back to, from when it is on its way there; null: nothing has been asked of a provider.';
+comment on column public.refunds.organisation_id is 'The partner whose account it went back onto.';
 comment on column public.refunds.tries is 'How often a provider has said no.';
 comment on column public.refunds.failure is 'What it said last, without secrets.';
 comment on column public.refunds.user_id is 'Who decided; null: the policy, by the guest''s own hand.';
 create index refunds_booking_id_idx on public.refunds (booking_id);
 create index refunds_payment_id_idx on public.refunds (payment_id) where payment_id is not null;
+create index refunds_organisation_id_idx on public.refunds (organisation_id, company_id, currency) include (amount) where organisation_id is not null;
 alter table public.refunds enable row level security;
 alter table public.refunds force row level security;
 grant select on public.refunds to authenticated;
@@ -90,6 +99,19 @@ end
 $$;
 comment on function private.balance is 'What the company has of a booking: received less refunded.';
 
+create function private.on_account(booking uuid, partner uuid default null) returns bigint
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select coalesce((select sum(amount) from public.payments
+        where booking_id = booking and method = 'on_account' and status = 'RECEIVED' and organisation_id = coalesce(partner, organisation_id)), 0)::bigint
+      - coalesce((select sum(amount) from public.refunds
+        where booking_id = booking and method = 'on_account' and status = 'REFUNDED' and organisation_id = coalesce(partner, organisation_id)), 0)::bigint);
+end
+$$;
+comment on function private.on_account is 'What of a booking''s balance is no money but stands on partners'' accounts, or on that of one.';
+
 create function private.money_of(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -99,7 +121,7 @@ declare
   owed constant bigint := coalesce((select sum(amount) from public.refunds
     where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 0);
 begin
-  return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'owed', owed,
+  return jsonb_build_object('currency', booking.currency, 'total', booking.total_amount, 'balance', balance, 'on_account', private.on_account(booking.id), 'owed', owed,
     -- What a gift is kept for is as good as paid.
     'due', case when stands then greatest(booking.total_amount - balance - private.gift_reserved(booking), 0) else greatest(-balance, 0) end,
     -- Of a cancelled booking the decision says what is owed, the rest is kept.
@@ -111,7 +133,7 @@ begin
 end
 $$;
 comment on function private.money_of is
-  'A booking''s money, minor units: total, balance (received less refunded), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
+  'A booking''s money, minor units: total, balance (received less refunded), on_account (what of that a partner owes), owed (to be refunded), due, overpaid, kept (of a cancelled one).';
 
 create function private.settle(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off

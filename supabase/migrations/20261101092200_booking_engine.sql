@@ -33,7 +33,7 @@ begin
   return (
     select jsonb_build_object('state', private.booking_state(booking), 'departure_id', booking.departure_id,
       'starts_at', (select private.iso(starts_at) from public.departures where id = booking.departure_id),
-      'total', booking.total_amount, 'balance', nullif(private.balance(booking.id), 0), 'owed', (
+      'total', booking.total_amount, 'balance', nullif(private.balance(booking.id) - private.on_account(booking.id), 0), 'owed', (
         select sum(amount) from public.refunds where booking_id = booking.id and status in ('REFUND_PENDING', 'REFUND_FAILED')), 'expires_at', case when booking.status = 'ON_HOLD' then private.iso(booking.expires_at) end,
       'reason', booking.reason, 'party', (
         select coalesce(jsonb_object_agg(category_type, n), '{}')
@@ -761,16 +761,17 @@ begin
   difference := difference + coalesce((select sum(amount) from public.guests where id = any (added)), 0);
   perform private.reprice(booking.id, difference);
   if removing <> '{}' then update public.bookings set reason = coalesce(why, 'party_changed') where id = booking.id; end if;
+  verdict := private.follow_on_account(actor, booking, given, verdict);
   perform private.note_booking(actor, booking.id, 'change_party', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
   perform private.tell_changed(booking.id, was);
-  return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference', difference, 'guests', coalesce((
+  return private.booking_answer(booking.id, private.told_of(verdict) || jsonb_build_object('difference', difference, 'guests', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'price_category_id', price_category_id, 'ticket_code', ticket_code, 'amount', amount) order by created_at, id)
     from public.guests where id = any (added)), '[]')));
 end
 $$;
 comment on function private.change_party is
-  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?}. Who stays keeps price and code.';
+  'Adds and removes guests: {"add": […], "remove": [guest ids], "confirm"?, "reason"?, "words"?, "override"?, "account"?: false: what it costs more or less does not follow on a partner''s account}. Who stays keeps price and code.';
 
 create function private.move_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -816,16 +817,17 @@ begin
     join public.price_categories as category on category.id = (ticket ->> 'price_category_id')::uuid
     where guests.id = (ticket ->> 'id')::uuid;
     perform private.reprice(booking.id);
+    verdict := private.follow_on_account(actor, booking, given, verdict);
   end if;
   perform private.note_booking(actor, booking.id, 'move_booking', facts, (verdict - 'status')
     || jsonb_build_object('checked_in', nullif(to_jsonb(here), '[]'), 'words', private.given_text(given, 'words', 1000)));
   perform private.tell_changed(booking.id, was);
-  return private.booking_answer(booking.id, jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed')) || jsonb_build_object('difference',
+  return private.booking_answer(booking.id, private.told_of(verdict) || jsonb_build_object('difference',
     (select total_amount from public.bookings where id = booking.id) - booking.total_amount));
 end
 $$;
 comment on function private.move_booking is
-  'Puts a booking on another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?}. It keeps its price on the same tour unless told otherwise.';
+  'Puts a booking on another departure: {"departure_id", "reason"?, "words"?, "confirm"?, "reprice"?, "override"?, "account"?}. It keeps its price on the same tour unless told otherwise.';
 
 create function private.resend_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -857,23 +859,30 @@ end
 $$;
 comment on function private.refundable is 'What the policy that the guest booked under gives back now, minor units: all until the deadline or when the tour itself is cancelled.';
 
-create function private.owe_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns void
+create function private.owe_refund(actor private.booking_actor, booking public.bookings, amount bigint, note text, is_rest boolean default false) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
   -- What a provider was asked for is on its way, whatever is decided now.
-  rest constant bigint := amount - coalesce((select sum(r.amount) from public.refunds as r
+  rest bigint := amount - coalesce((select sum(r.amount) from public.refunds as r
     where r.booking_id = booking.id and r.status = 'REFUND_PENDING' and r.payment_id is not null), 0);
+  off bigint := 0;
 begin
   update public.refunds set status = 'WITHDRAWN'
   where booking_id = booking.id and (status = 'REFUND_FAILED' or status = 'REFUND_PENDING' and payment_id is null);
+  -- What no guest has paid goes off its partner's account, at once; of what was decided before all of that has gone.
+  if rest > 0 and not is_rest then
+    off := private.give_back_on_account(actor, booking, least(rest, private.account_part(booking, amount)), note);
+    rest := rest - off;
+  end if;
   if rest > 0 then
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
     values (booking.company_id, booking.id, rest, booking.currency, 'REFUND_PENDING', note, actor.person);
   end if;
+  return off;
 end
 $$;
-comment on function private.owe_refund is 'Writes down what is to be refunded, in place of what was decided before.';
+comment on function private.owe_refund is 'Writes down what is to be refunded, in place of what was decided before. Answers what of it went off partners'' accounts. is_rest: what is left of what was decided.';
 
 create function private.cancel_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -889,25 +898,28 @@ declare
   letter constant text := private.given_text(given, 'message', 2000);
   is_mailed boolean := false;
   amount bigint;
+  no_money bigint;
 begin
+  if wanted <> 'policy' and not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
   amount := case wanted when 'policy' then private.refundable(booking) when 'full' then balance when 'none' then 0 else wanted::bigint end;
   if amount < 0 then return '{"status": "invalid"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
-  perform private.owe_refund(actor, booking, amount, words);
+  no_money := private.owe_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
   -- The office says whether, and what; who cancels themselves is told that it is done.
   if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.gets_mail(booking) then
     is_mailed := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
-      jsonb_build_object('currency', booking.currency, 'refund', amount, 'message', coalesce(letter, ''))) is not null;
+      jsonb_build_object('currency', booking.currency, 'refund', amount - no_money, 'message', coalesce(letter, ''))) is not null;
   end if;
   perform private.note_booking(actor, booking.id, 'cancel_booking', facts,
-    jsonb_build_object('refund', amount, 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_mailed, false)));
-  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed));
+    jsonb_build_object('refund', amount, 'on_account', nullif(-no_money, 0), 'words', words, 'checked_in', nullif(to_jsonb(here), '[]'), 'mailed', nullif(is_mailed, false)));
+  return private.booking_answer(booking.id, jsonb_build_object('refund', amount, 'is_mailed', is_mailed)
+    || private.told_of(jsonb_build_object('on_account', nullif(-no_money, 0))));
 end
 $$;
 comment on function private.cancel_booking is
-  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, "confirm"?, "message"?: what the guest is written}. What is refunded is owed until it has left.';
+  'Cancels a confirmed booking: {"reason"?, "words"?, "refund"?: "policy" | "full" | "none" | minor units, "confirm"?, "message"?: what the guest is written}. What is refunded is owed until it has left, or goes off a partner''s account at once ("on_account").';
 
 create function private.expire_booking(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -936,7 +948,7 @@ begin
   update public.bookings set status = 'REJECTED', expires_at = null, reason = coalesce(given ->> 'reason', 'other')::public.booking_reason
   where id = booking.id;
   perform private.note_booking(actor, booking.id, 'reject_booking', facts, jsonb_build_object('words', words));
-  perform private.tell_state(booking.id, jsonb_build_object('refund', private.balance(booking.id), 'message', coalesce(private.given_text(given, 'message', 2000), '')));
+  perform private.tell_state(booking.id, jsonb_build_object('refund', private.balance(booking.id) - private.on_account(booking.id), 'message', coalesce(private.given_text(given, 'message', 2000), '')));
   return private.booking_answer(booking.id);
 end
 $$;
@@ -990,12 +1002,14 @@ begin
   if verdict ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = verdict::text; end if;
   perform private.owe_refund(actor, booking, 0, null);
   update public.bookings set status = 'CONFIRMED', expires_at = null, reason = null where id = booking.id;
+  verdict := private.follow_on_account(actor, booking, given, verdict, true);
   perform private.note_booking(actor, booking.id, 'restore_booking', facts, verdict - 'status');
   perform private.tell_state(booking.id);
-  return private.booking_answer(booking.id);
+  return private.booking_answer(booking.id, private.told_of(verdict - 'passed'));
 end
 $$;
-comment on function private.restore_booking is 'Takes up a booking that had ended, if its seats are still there; what was to be refunded is not.';
+comment on function private.restore_booking is
+  'Takes up a booking that had ended, if its seats are still there; what was to be refunded is not, and what went off a partner''s account is on it again: {"override"?, "account"?: false}.';
 
 create function private.decide_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1007,6 +1021,7 @@ declare
   facts constant jsonb := private.booking_facts(booking);
 begin
   if amount is null or amount < 0 then return '{"status": "invalid"}'; end if;
+  if not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
   perform private.owe_refund(actor, booking, amount, words);
   perform private.note_booking(actor, booking.id, 'decide_refund', facts, jsonb_build_object('refund', amount, 'words', words));
@@ -1023,21 +1038,28 @@ declare
   amount constant bigint := case when given ->> 'amount' = 'due' then (private.money_of(booking) ->> 'due')::bigint else (given ->> 'amount')::bigint end;
   how constant public.payment_method := coalesce(given ->> 'method', 'other')::public.payment_method;
   facts constant jsonb := private.booking_facts(booking);
+  verdict jsonb := '{"status": "ok"}';
   made uuid;
 begin
   if amount = 0 and given ->> 'amount' = 'due' then return '{"status": "nothing_due"}'; end if;
   if amount is null or amount not between 1 and 1000000000000 or how = 'moved' then return '{"status": "invalid"}'; end if;
   if given ->> 'currency' <> booking.currency then return '{"status": "wrong_currency"}'; end if;
-  insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
-  values (booking.company_id, booking.id, amount, booking.currency, how, private.given_text(given, 'reference', 200), 'request:' || actor.request,
-    actor.person)
-  returning id into made;
+  if how = 'on_account' then
+    verdict := private.put_on_account(actor, booking, amount, given ->> 'override');
+    if verdict ->> 'status' <> 'ok' then return verdict; end if;
+    made := (verdict ->> 'payment_id')::uuid;
+  else
+    insert into public.payments (company_id, booking_id, amount, currency, method, reference, idempotency_key, user_id)
+    values (booking.company_id, booking.id, amount, booking.currency, how, private.given_text(given, 'reference', 200), 'request:' || actor.request,
+      actor.person)
+    returning id into made;
+  end if;
   perform private.note_booking(actor, booking.id, 'record_payment', facts,
-    jsonb_build_object('amount', amount, 'method', how));
+    jsonb_build_object('amount', amount, 'method', how) || (verdict - 'status' - 'payment_id'));
   return private.booking_answer(booking.id, jsonb_build_object('payment_id', made));
 end
 $$;
-comment on function private.record_payment is 'Takes down money that came: {"amount": minor units or "due", "currency", "method", "reference"?}. Too much is taken, too, and shown.';
+comment on function private.record_payment is 'Takes down money that came: {"amount": minor units or "due", "currency", "method", "reference"?}. Too much is taken, too, and shown. By the method on_account none came: what is due goes onto the account of the booking''s partner, beyond its limit by a reason ("override").';
 
 create function private.record_refund(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1050,7 +1072,7 @@ declare
   facts constant jsonb := private.booking_facts(booking);
   balance constant bigint := greatest(private.balance(booking.id), 0);
 begin
-  if how = 'moved' then return '{"status": "invalid"}'; end if;
+  if how = 'moved' or how = 'on_account' and given ->> 'refund_id' is not null then return '{"status": "invalid"}'; end if;
   if given ->> 'refund_id' is not null then
     select * into decided from public.refunds
     where id = (given ->> 'refund_id')::uuid and booking_id = booking.id
@@ -1060,7 +1082,13 @@ begin
   end if;
   if amount is null or amount < 1 then return '{"status": "invalid"}'; end if;
   if amount > balance then return jsonb_build_object('status', 'too_much', 'most', balance); end if;
-  if decided.id is not null then
+  if how = 'on_account' then
+    if not private.may_give_back(actor, booking) then return '{"status": "not_permitted"}'; end if;
+    if amount > private.on_account(booking.id) then
+      return jsonb_build_object('status', 'too_much', 'most', least(balance, greatest(private.on_account(booking.id), 0)));
+    end if;
+    perform private.give_back_on_account(actor, booking, amount, proof);
+  elsif decided.id is not null then
     update public.refunds set status = 'REFUNDED', refunded_at = now(), method = how, reference = proof
     where id = decided.id;
   else
@@ -1069,7 +1097,7 @@ begin
     returning * into decided;
     -- It is part of what was owed.
     perform private.owe_refund(actor, booking, coalesce((select sum(r.amount) from public.refunds as r
-      where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null);
+      where r.booking_id = booking.id and r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0)::bigint - amount, null, true);
   end if;
   perform private.note_booking(actor, booking.id, 'record_refund', facts,
     jsonb_build_object('amount', amount, 'method', how));
@@ -1077,7 +1105,7 @@ begin
 end
 $$;
 comment on function private.record_refund is
-  'Takes down money that has left: {"refund_id"} of one that is owed, or {"amount"}; with "method" and "reference". Never more than there is.';
+  'Takes down money that has left: {"refund_id"} of one that is owed, or {"amount"}; with "method" and "reference". Never more than there is. By the method on_account it goes off the partner''s account.';
 
 create function private.office_device(actor private.booking_actor) returns uuid
 language plpgsql security definer set search_path = ''
@@ -1183,15 +1211,29 @@ comment on function private.mark_came is 'Notes that guests came after all: {"gu
 create function private.shift_money(actor private.booking_actor, giver public.bookings, taker public.bookings, amount bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  rest bigint := amount;
+  owing record;
+  part bigint;
 begin
-  if amount <= 0 then return; end if;
+  -- What stands on an account goes along first and goes on standing there: by it the other booking gives it back.
+  for owing in select * from private.accounts_of(giver) loop
+    part := least(rest, owing.amount);
+    exit when part <= 0;
+    insert into public.refunds (company_id, booking_id, amount, currency, method, organisation_id, status, reference, user_id, refunded_at)
+    values (giver.company_id, giver.id, part, giver.currency, 'on_account', owing.organisation_id, 'REFUNDED', taker.reference, actor.person, now());
+    insert into public.payments (company_id, booking_id, amount, currency, method, organisation_id, reference, user_id)
+    values (taker.company_id, taker.id, part, taker.currency, 'on_account', owing.organisation_id, giver.reference, actor.person);
+    rest := rest - part;
+  end loop;
+  if rest <= 0 then return; end if;
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, user_id, refunded_at)
-  values (giver.company_id, giver.id, amount, giver.currency, 'moved', 'REFUNDED', taker.reference, actor.person, now());
+  values (giver.company_id, giver.id, rest, giver.currency, 'moved', 'REFUNDED', taker.reference, actor.person, now());
   insert into public.payments (company_id, booking_id, amount, currency, method, reference, user_id)
-  values (taker.company_id, taker.id, amount, taker.currency, 'moved', giver.reference, actor.person);
+  values (taker.company_id, taker.id, rest, taker.currency, 'moved', giver.reference, actor.person);
 end
 $$;
-comment on function private.shift_money is 'Takes money from one booking to another, which the ledger shows at both.';
+comment on function private.shift_money is 'Takes money, and what a partner owes, from one booking to another, which the ledger shows at both.';
 
 create function private.is_one_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe

@@ -93,7 +93,10 @@ begin
         'check_in', roll_call #>> array['guests', g.id::text, 'status'], 'at', roll_call #>> array['guests', g.id::text, 'at'])
         order by g.is_cancelled, g.created_at, g.id)
       from public.guests as g where g.booking_id = stored.id), '[]'),
-    'money', private.money_of(stored),
+    'money', private.money_of(stored), 'account', (
+      select jsonb_build_object('name', o.name, 'left', private.account_left(o.id, stored.company_id, stored.currency)) from public.organisations as o
+      -- Between the company and that partner: nothing for another one who acts for it.
+      where o.id = stored.organisation_id and private.credits_partners((auth.uid(), true, null), stored.company_id) and private.account_left(o.id, stored.company_id, stored.currency) is not null),
     -- A code is worth something to whoever reads it: told with the guests alone.
     'price', case when shows_guests or not stored.price_snapshot ? 'discount' then stored.price_snapshot
       else jsonb_set(stored.price_snapshot, '{discount,code}', '"•••"') end,

@@ -152,6 +152,7 @@ create table private.booking_list (
   expires_at timestamptz,
   total bigint not null,
   balance bigint not null,
+  on_account bigint not null,
   owed bigint not null,
   due bigint not null,
   overpaid bigint not null,
@@ -168,6 +169,7 @@ create table private.booking_list (
 );
 comment on table private.booking_list is
   'One row a booking, made by triggers of what it is found, sorted and summed by, from bookings, guests, departures and the ledger.';
+comment on column private.booking_list.balance is 'The money that was received less what was refunded; without what stands on a partner''s account.';
 comment on column private.booking_list.due is 'As private.money_of tells it of the status in the table; minor units, like the others.';
 comment on column private.booking_list.minute is 'Of the day at which the tour begins, by the company''s clock.';
 comment on column private.booking_list.facets is 'As private.booking_facets tells them.';
@@ -271,9 +273,9 @@ language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
-    minute, expires_at, total, balance, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
+    minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
   select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
-    private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance, ledger.owed,
+    private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance - ledger.on_account, ledger.on_account, ledger.owed,
     case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
@@ -292,6 +294,8 @@ begin
   cross join lateral (
     select coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED'), 0)
         - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED'), 0) as balance,
+      coalesce((select sum(p.amount) from public.payments as p where p.booking_id = b.id and p.status = 'RECEIVED' and p.method = 'on_account'), 0)
+        - coalesce(sum(r.amount) filter (where r.status = 'REFUNDED' and r.method = 'on_account'), 0) as on_account,
       coalesce(sum(r.amount) filter (where r.status in ('REFUND_PENDING', 'REFUND_FAILED')), 0) as owed
     from public.refunds as r where r.booking_id = b.id
   ) as ledger
@@ -300,7 +304,7 @@ begin
   order by b.id
   on conflict (booking_id) do update set
     departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
-    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, owed = excluded.owed,
+    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, on_account = excluded.on_account, owed = excluded.owed,
     due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
     language = excluded.language, currency = excluded.currency, tags = excluded.tags, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
   where (listed.*) is distinct from (excluded.*);
@@ -823,7 +827,7 @@ begin
         'country', case when shows_guests then b.country end, 'locale', b.locale),
       'party', coalesce(parties.told, '[]'), 'guests', l.guests, 'departure', runs.told,
       'status', l.state, 'expires_at', case when b.status = 'ON_HOLD' then private.iso(b.expires_at) end,
-      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'overpaid', l.overpaid, 'owed', l.owed,
+      'currency', b.currency, 'total', l.total, 'paid', l.balance, 'on_account', l.on_account, 'overpaid', l.overpaid, 'owed', l.owed,
       'due', case when l.state = l.status then l.due else greatest(-l.balance, 0) end,
       'source', b.source, 'partner', senders.told, 'reason', b.reason,
       'attendance', (select substring(one from 12) from unnest(l.facets) as one where one like 'attendance:%'),

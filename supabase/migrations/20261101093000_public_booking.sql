@@ -550,12 +550,27 @@ end
 $$;
 comment on function private.change_number is 'A number that grows with whatever is done to a booking or its departure: by it a calendar tells the newer of two entries.';
 
+create function private.guest_money(money jsonb) returns jsonb
+language sql immutable parallel safe
+return case when money -> 'on_account' = '0' then money - 'on_account' else (money - 'on_account') || jsonb_build_object(
+  'total', (money ->> 'total')::bigint - (money ->> 'on_account')::bigint, 'balance', (money ->> 'balance')::bigint - (money ->> 'on_account')::bigint,
+  'kept', greatest((money ->> 'kept')::bigint - (money ->> 'on_account')::bigint, 0)) end;
+comment on function private.guest_money is 'A booking''s money as its guest is told of it: without what a partner pays for them.';
+
+create function private.guest_refund(answer jsonb) returns jsonb
+language sql immutable parallel safe
+return case when answer -> 'refund' <> 'null' then
+  jsonb_build_object('refund', (answer ->> 'refund')::bigint + coalesce((answer ->> 'on_account')::bigint, 0)) else '{}' end;
+comment on function private.guest_refund is 'What a guest gets back of what an act''s answer gives back: what goes off a partner''s account is not theirs.';
+
 create function private.as_guest_sees(booking public.bookings) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   state constant public.booking_status := private.booking_state(booking);
   until constant timestamptz := private.free_until(booking);
+  refundable constant bigint := private.refundable(booking);
+  no_money constant bigint := private.on_account(booking.id);
   here constant uuid[] := case when state = 'CONFIRMED' then private.checked_in_of(booking.departure_id, private.live_guests(booking.id)) else '{}' end;
 begin
   return (
@@ -574,11 +589,12 @@ begin
         'language', d.language, 'is_cancelled', d.status = 'cancelled', 'meeting_note', d.meeting_note),
       'guests', coalesce((
         select jsonb_agg(jsonb_build_object('id', g.id, 'price_category_id', g.price_category_id, 'type', g.category_type, 'name', g.name,
-          'amount', coalesce(g.amount, 0), 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
+          'amount', case when no_money = 0 then coalesce(g.amount, 0) else 0 end, 'is_here', g.id = any (here), 'ticket_code', case when state in ('CONFIRMED', 'PENDING') then g.ticket_code end) order by g.created_at, g.category_type, g.id)
         from public.guests as g where g.booking_id = booking.id and not g.is_cancelled), '[]'),
-      'money', private.money_of(booking) || jsonb_build_object('now', private.due_now(booking)), 'codes', private.codes_of(booking),
+      'money', private.guest_money(private.money_of(booking)) || jsonb_build_object('now', private.due_now(booking)), 'codes', private.codes_of(booking),
       'may', jsonb_build_object('be_late', private.may_be_late(state, d), 'cancel', state = 'CONFIRMED' and now() < d.starts_at,
-        'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until), 'refund', private.refundable(booking),
+        'move', state = 'CONFIRMED' and private.may_move(booking) and now() <= until, 'until', private.iso(until),
+        'refund', refundable - private.account_part(booking, refundable),
         'pay', private.may_pay(booking)))
     from public.departures as d join public.tours as t on t.id = d.tour_id join public.companies as c on c.id = d.company_id
     where d.id = booking.departure_id);
@@ -756,7 +772,10 @@ begin
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
   answer := private.answered_before(request, null, act, args);
-  if answer ->> 'status' = 'ok' then return private.booking_for_guest(stored.id, answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money']); end if;
+  if answer ->> 'status' = 'ok' then
+    return private.booking_for_guest(stored.id, (answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
+      || private.guest_refund(answer));
+  end if;
   if answer is not null then return answer; end if;
   begin
     answer := private.carry_out(actor, act, jsonb_set(args, '{change}', change || terms));
@@ -770,11 +789,12 @@ begin
     when sqlstate 'MU002' then return answer;
   end;
   if answer ? 'preview' then
-    return jsonb_build_object('status', 'ok', 'preview', true, 'refund', answer -> 'refund', 'difference', answer -> 'difference', 'money', answer -> 'money');
+    return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', answer -> 'difference', 'money', private.guest_money(answer -> 'money'))
+      || private.guest_refund(answer);
   end if;
   perform private.remember_answer(request, null, act, args, answer);
   if act = 'confirm_booking' then perform private.count_hold(-1); end if;
-  return private.booking_for_guest(stored.id, jsonb_strip_nulls(jsonb_build_object('refund', answer -> 'refund', 'difference', answer -> 'difference')));
+  return private.booking_for_guest(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', answer -> 'difference')) || private.guest_refund(answer));
 end
 $$;
 comment on function private.guest_request is

@@ -121,9 +121,9 @@ end
 $$;
 comment on function private.tell_refund is 'A guest is told once that their money has left, whoever sent it; also after the tour.';
 create trigger tell_refund_made after insert on public.refunds
-  for each row when (new.status = 'REFUNDED' and new.method is distinct from 'moved') execute function private.tell_refund();
+  for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.tell_refund();
 create trigger tell_refund_left after update of status on public.refunds
-  for each row when (old.status <> 'REFUNDED' and new.status = 'REFUNDED' and new.method is distinct from 'moved') execute function private.tell_refund();
+  for each row when (old.status <> 'REFUNDED' and new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.tell_refund();
 
 -- What the clock causes ----------------------------------------------------------------------------------------------------------
 

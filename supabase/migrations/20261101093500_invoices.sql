@@ -257,7 +257,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('documents:' || (select company_id from public.bookings where id = booking), 0));
   -- Whichever of a commit's triggers comes first: money that has come is on paper before it is asked what is open.
   perform private.document_ledger(booking, p.id, null, case when p.status = 'RECEIVED' then p.amount else 0 end)
-  from public.payments as p where p.booking_id = booking and p.method <> 'moved' and p.provider is distinct from 'opening';
+  from public.payments as p where p.booking_id = booking and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening';
   select * into stored from public.bookings where id = booking;
   due := case when private.is_given_up(stored.status) then 0 else greatest(stored.total_amount - private.balance(booking), 0) end;
   select o.amount - due into too_much from private.open_invoices as o where o.booking_id = booking;
@@ -312,21 +312,21 @@ $$;
 comment on function private.document_refund is 'At the commit: a credit note for money that has left; a receipt if it comes back.';
 
 -- At the commit, when no other lock is taken any more: the numbers of a company are given one by one, and nobody holds them for longer than it takes.
--- What moved between bookings has its receipt already, what was brought in has one where it came from.
+-- What moved between bookings has its receipt already, what was brought in has one where it came from; what stands on a partner's account is no money.
 create constraint trigger document_received after insert on public.payments deferrable initially deferred
-  for each row when (new.status = 'RECEIVED' and new.method <> 'moved' and new.provider is distinct from 'opening') execute function private.document_payment();
+  for each row when (new.status = 'RECEIVED' and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening') execute function private.document_payment();
 create constraint trigger document_changed after update on public.payments deferrable initially deferred
-  for each row when (old.status <> new.status and new.method <> 'moved' and new.provider is distinct from 'opening') execute function private.document_payment();
+  for each row when (old.status <> new.status and new.method not in ('moved', 'on_account') and new.provider is distinct from 'opening') execute function private.document_payment();
 create constraint trigger document_left after insert on public.refunds deferrable initially deferred
-  for each row when (new.status = 'REFUNDED' and new.method is distinct from 'moved') execute function private.document_refund();
+  for each row when (new.status = 'REFUNDED' and coalesce(new.method, 'other') not in ('moved', 'on_account')) execute function private.document_refund();
 create constraint trigger document_changed after update on public.refunds deferrable initially deferred
-  for each row when (old.status <> new.status and 'REFUNDED' in (old.status, new.status) and new.method is distinct from 'moved')
+  for each row when (old.status <> new.status and 'REFUNDED' in (old.status, new.status) and coalesce(new.method, 'other') not in ('moved', 'on_account'))
   execute function private.document_refund();
 
 create constraint trigger settle_invoice after update of status, total_amount on public.bookings deferrable initially deferred
   for each row when (old.status <> new.status or old.total_amount <> new.total_amount) execute function private.settle_invoice_of('id');
 create constraint trigger settle_invoice after insert on public.payments deferrable initially deferred
-  for each row when (new.status = 'RECEIVED' and new.method = 'moved') execute function private.settle_invoice_of('booking_id');
+  for each row when (new.status = 'RECEIVED' and new.method in ('moved', 'on_account')) execute function private.settle_invoice_of('booking_id');
 
 -- The office --------------------------------------------------------------------------------------------------------------------
 
@@ -460,15 +460,15 @@ as $$
   )
   select p.received_at, p.booking_id, false, p.amount, p.currency, p.method, p.user_id, p.provider, p.reference, p.id, null::uuid
   from public.payments as p, day
-  where p.company_id = moved_money.company and p.status = 'RECEIVED' and p.method <> 'moved' and p.provider is distinct from 'opening'
+  where p.company_id = moved_money.company and p.status = 'RECEIVED' and p.method not in ('moved', 'on_account') and p.provider is distinct from 'opening'
     and p.received_at >= day.begins and p.received_at < day.ends
   union all
   select r.refunded_at, r.booking_id, true, r.amount, r.currency, coalesce(r.method, 'other'), r.user_id, r.provider, r.reference, null, r.id
   from public.refunds as r, day
-  where r.company_id = moved_money.company and r.status = 'REFUNDED' and r.method is distinct from 'moved'
+  where r.company_id = moved_money.company and r.status = 'REFUNDED' and coalesce(r.method, 'other') not in ('moved', 'on_account')
     and r.refunded_at >= day.begins and r.refunded_at < day.ends
 $$;
-comment on function private.moved_money is 'What a company received and gave back on some days of its own; what moved between its bookings and what was brought in is neither.';
+comment on function private.moved_money is 'What a company received and gave back on some days of its own; what moved between its bookings, what was brought in and what a partner owes is neither.';
 
 create function public.read_closing(company uuid, day date) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -154,8 +154,10 @@ as $$
     'words', coalesce((
       select jsonb_agg(a.payload ->> 'text' order by a.occurred_at) from public.check_in_actions as a
       where a.booking_id = b.id and a.kind = 'note' and a.payload ->> 'text' <> ''), '[]'),
-    'total', b.total_amount, 'paid', b.paid_amount, 'currency', b.currency) order by d.starts_at desc, b.id), '[]')
+    -- What a partner pays is not the guest's.
+    'total', b.total_amount - owing.amount, 'paid', b.paid_amount - owing.amount, 'currency', b.currency) order by d.starts_at desc, b.id), '[]')
   from public.bookings as b join public.departures as d on d.id = b.departure_id join public.companies as c on c.id = b.company_id
+  cross join lateral (select private.on_account(b.id) as amount) as owing
   where b.id = any (bookings)
 $$;
 comment on function private.guest_data is 'All that is kept of the guests of some bookings, to be read by them.';
@@ -305,7 +307,9 @@ as $$
     (31, 'guide_statements', 'private.settled_lines', 't.month::text || t.user_id || t.departure_id', 't.company_id = $1'),
     (32, 'letter_words', 'private.letter_words', 't.template || t.locale', 't.company_id = $1'),
     (33, 'payment_differences', 'private.payment_differences', 't.id', 't.company_id = $1'),
-    (34, 'scheduled_exports', 'private.scheduled_exports', 't.id', 't.company_id = $1')
+    (34, 'scheduled_exports', 'private.scheduled_exports', 't.id', 't.company_id = $1'),
+    (35, 'partner_accounts', 'private.partner_accounts', 't.agreement_id', 't.company_id = $1'),
+    (36, 'account_payments', 'private.account_payments', 't.id', 't.company_id = $1')
   ) as files (place, file, source, key, scope)
 $$;
 comment on function private.export_files is 'The files of an archive in their order: from where, by which key page after page, and which rows are the company''s ($1).';

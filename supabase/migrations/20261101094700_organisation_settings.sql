@@ -161,7 +161,8 @@ begin
     'agreements', coalesce((
     select jsonb_agg(jsonb_build_object('id', link.id, 'standing', link.status, 'terms', link.terms, 'shares_guests', link.data_sharing,
       'with', case side when 'organisation' then c.name else o.name end, 'slug', case side when 'organisation' then c.slug else o.slug end,
-      'currency', c.currency, 'allotments', private.allotments_of(link.id),
+      'currency', c.currency, 'allotments', private.allotments_of(link.id), 'account', private.account_limit(link.id), 'owed', private.account_sums(link.organisation_id, link.company_id),
+      'other_id', case side when 'organisation' then c.id else o.id end,
       'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
       'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
@@ -173,7 +174,7 @@ begin
 end
 $$;
 comment on function public.read_agreements is
-  'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, terms and such as one side asks for, the seats set aside, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'What a company has agreed with its partners, for its owner, or an organisation with the companies that it oversees, for its admin: standing, terms and such as one side asks for, the seats set aside, up to what is booked on account and what is owed there, and whether the company shares who its guests are. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function private.mail_proposal(link public.organisation_companies, side public.agreement_side) returns void
 language plpgsql security definer set search_path = ''
@@ -324,8 +325,9 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   if link.status <> 'ended' then
-    -- Taken up again, it begins without the consent and without seats.
+    -- Taken up again, it begins without the consent, without seats and without an account; what stands there stays owed.
     delete from private.allotments as kept where kept.agreement_id = link.id;
+    delete from private.partner_accounts as a where a.agreement_id = link.id;
     update public.organisation_companies as l set status = 'ended', data_sharing = false, proposed = null, proposed_by = null, proposed_at = null where l.id = link.id;
     perform private.note_agreement(link, 'end_agreement');
   end if;

@@ -62,7 +62,7 @@ return not exists (
   where field #>> '{}' <> all (array['status', 'source', 'date', 'created', 'due', 'tour', 'departure', 'partner', 'language', 'reference', 'name', 'guest', 'voucher', 'email', 'phone', 'note']));
 comment on function private.is_partners_filter is 'Whether a partner may look for bookings by a filter: not by what the company keeps for itself.';
 
-create function private.partner_cards(ids uuid[], named uuid[]) returns jsonb
+create function private.partner_cards(organisation uuid, ids uuid[], named uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -70,6 +70,8 @@ begin
     select coalesce(jsonb_agg(
       -- What the company keeps for itself: its own words to a booking, who leads the tour, by which code it came.
       (card.told - array['wants_news', 'tags', 'referral', 'discount', 'reason', 'version', 'owed', 'overpaid']) #- '{departure,guides}'
+        -- Who else books on account is between the company and them.
+        || case when l.organisation_id is distinct from partner_cards.organisation then jsonb_build_object('paid', l.balance + l.on_account, 'on_account', 0) else '{}' end
         || jsonb_build_object('is_masked', l.booking_id <> all (named), 'company', jsonb_build_object('id', c.id, 'name', c.name, 'time_zone', c.time_zone))
       order by array_position(ids, l.booking_id)), '[]')
     from (
@@ -140,7 +142,7 @@ begin
     exit when cardinality(ids) > page_size;
   end loop;
   return jsonb_build_object('status', 'ok',
-    'bookings', private.partner_cards(ids[:page_size], named),
+    'bookings', private.partner_cards(organisation, ids[:page_size], named),
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', shown.tour_id, 'title', private.localised(shown.tour_id, 'title')))
       from (select distinct l.tour_id from private.booking_list as l where l.booking_id = any (ids[:page_size])) as shown), '[]'),
@@ -195,7 +197,9 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'sees_all', private.manages_team(me, null, organisation), 'companies', coalesce((
     select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'time_zone', c.time_zone, 'currency', c.currency,
-      'shares_guests', link.data_sharing, 'tours', coalesce((
+      'shares_guests', link.data_sharing,
+      'account', case when private.account_left(link.organisation_id, c.id, c.currency) is not null then
+        jsonb_build_object('left', private.account_left(link.organisation_id, c.id, c.currency)) end, 'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug)
         from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]')) order by c.name, c.id)
     from public.organisation_companies as link join public.companies as c on c.id = link.company_id
@@ -203,7 +207,7 @@ begin
 end
 $$;
 comment on function public.partner_booking_choices is
-  'The companies whose bookings a person of a partner sees, with their tours and whether they share who their guests are; "sees_all": of everybody, and not only of whom the partner has sent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+  'The companies whose bookings a person of a partner sees, with their tours and whether they share who their guests are, and what may still go on the partner''s account there (null: nothing does); "sees_all": of everybody, and not only of whom the partner has sent. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 
 create function public.read_partner_booking(organisation uuid, booking uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -227,7 +231,7 @@ begin
   if not is_seen then return '{"status": "not_found"}'; end if;
   roll_call := private.departure_roll_call(listed.departure_id);
   return jsonb_build_object('status', 'ok',
-    'booking', private.partner_cards(array[listed.booking_id], case when (scope.reader).shows_guests then array[listed.booking_id] else '{}' end) -> 0,
+    'booking', private.partner_cards(organisation, array[listed.booking_id], case when (scope.reader).shows_guests then array[listed.booking_id] else '{}' end) -> 0,
     'title', private.localised(listed.tour_id, 'title'),
     'phone', (select c.contact_phone from public.companies as c where c.id = listed.company_id),
     'email', (select c.contact_email from public.companies as c where c.id = listed.company_id),
@@ -288,6 +292,8 @@ declare
   args constant jsonb := jsonb_build_object('organisation', organisation, 'departure', departure, 'booking', booking);
   is_preview constant boolean := coalesce(booking -> 'preview' = 'true', false);
   tells constant jsonb := coalesce(booking -> 'mail', 'true');
+  on_account constant boolean := coalesce(booking -> 'on_account' = 'true', false);
+  room bigint;
   made public.bookings;
   party jsonb;
   answer jsonb;
@@ -313,13 +319,28 @@ begin
     answer := private.carry_out(actor, 'hold_booking', jsonb_build_object('departure', departure, 'booking', jsonb_strip_nulls(jsonb_build_object(
       'guests', party, 'contact', booking -> 'contact', 'note', booking -> 'note', 'organisation_id', organisation,
       'external_reference', booking -> 'voucher', 'preview', is_preview, 'mail', tells))));
+    if answer ->> 'status' = 'ok' and is_preview and on_account then
+      room := private.account_left(organisation, (select d.company_id from public.departures as d where d.id = book_as_partner.departure), answer #>> '{money,currency}');
+      if room is null then return '{"status": "no_account"}'; end if;
+      if (answer #>> '{money,total}')::bigint > room then return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', answer #>> '{money,currency}'); end if;
+    end if;
     if answer ->> 'status' = 'ok' and not is_preview then
       select * into made from public.bookings where id = (answer ->> 'booking_id')::uuid;
       if private.lacks_names(made, null) then
         answer := '{"status": "no_names"}';
       else
         insert into private.partner_bookings (booking_id, organisation_id) values (made.id, organisation);
-        answer := private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+        -- Before it is confirmed: no letter and no list ever knows it as due.
+        if on_account and made.total_amount > 0 then
+          answer := private.put_on_account(actor, made, made.total_amount, null);
+          if answer ->> 'status' = 'ok' then
+            perform private.note_booking(actor, made.id, 'record_payment', private.booking_facts(made) || '{"balance": null}',
+              jsonb_build_object('amount', made.total_amount, 'method', 'on_account'));
+          end if;
+        end if;
+        if answer ->> 'status' = 'ok' then
+          answer := private.carry_out(actor, 'confirm_booking', jsonb_build_object('booking', made.id, 'change', jsonb_build_object('mail', tells)));
+        end if;
       end if;
       if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     end if;
@@ -333,7 +354,7 @@ begin
 end
 $$;
 comment on function public.book_as_partner is
-  'Books for a partner''s own guests, at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": {"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"?: the partner''s own number, "note"?, "mail"?, "preview"?}. Bound by what binds guests who book by themselves; safe to repeat by its request. Answers as hold_booking does, {"status": "no_names"} where the tour asks for everybody''s, or not_found for what the partner does not send guests to.';
+  'Books for a partner''s own guests, at once: booking {"guests": [{"price_category_id", "name"?, "age"?}], "contact": {"name", "email"?, "phone"?, "country"?, "locale"?}, "voucher"?: the partner''s own number, "note"?, "mail"?, "on_account"?: the partner owes it, and nothing is due of its guests, "preview"?}. Bound by what binds guests who book by themselves; safe to repeat by its request. Answers as hold_booking does, {"status": "no_names"} where the tour asks for everybody''s, no_account or over_limit with what is left of it, or not_found for what the partner does not send guests to.';
 
 grant execute on function
   public.partner_availability(uuid, uuid, text), public.book_as_partner(uuid, uuid, uuid, jsonb),

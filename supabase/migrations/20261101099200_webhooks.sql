@@ -177,7 +177,7 @@ begin
     'party', coalesce((
       select jsonb_agg(jsonb_build_object('category', lower(p.category_type::text), 'count', p.count) order by p.category_type)
       from (select g.category_type, count(*) as count from public.guests as g where g.booking_id = b.id and not g.is_cancelled group by 1) as p), '[]'),
-    'amounts', jsonb_build_object('total', money -> 'total', 'paid', money -> 'balance', 'due', money -> 'due', 'to_refund', money -> 'owed'),
+    'amounts', jsonb_build_object('total', money -> 'total', 'paid', (money ->> 'balance')::bigint - (money ->> 'on_account')::bigint, 'on_account', money -> 'on_account', 'due', money -> 'due', 'to_refund', money -> 'owed'),
     'currency', b.currency);
 end
 $$;
@@ -360,14 +360,14 @@ begin
     when 'payments made' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
       select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
-      from changed where company_id = any (wanting) and status <> 'AWAITING' and method <> 'moved' and provider is distinct from 'opening'
+      from changed where company_id = any (wanting) and status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
       on conflict on constraint webhook_events_once do nothing;
     when 'payments' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
       select company_id, case status when 'RECEIVED' then 'payment.received' when 'FAILED' then 'payment.failed' else 'payment.undone' end::public.webhook_event, id, booking_id, booking_id
       from (select company_id, id, booking_id, status, method, provider from changed where company_id = any (wanting)
         except select company_id, id, booking_id, status, method, provider from before) as other
-      where status <> 'AWAITING' and method <> 'moved' and provider is distinct from 'opening'
+      where status <> 'AWAITING' and method not in ('moved', 'on_account') and provider is distinct from 'opening'
       on conflict on constraint webhook_events_once do nothing;
     when 'refusals' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
@@ -379,12 +379,12 @@ begin
     when 'refunds made' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
       select company_id, 'payment.refunded', id, booking_id, booking_id from changed
-      where company_id = any (wanting) and status = 'REFUNDED' and method is distinct from 'moved'
+      where company_id = any (wanting) and status = 'REFUNDED' and coalesce(method, 'other') not in ('moved', 'on_account')
       on conflict on constraint webhook_events_once do nothing;
     when 'refunds' then
       insert into private.webhook_events (company_id, type, row_id, subject, booking_id)
       select company_id, 'payment.refunded', id, booking_id, booking_id
-      from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and method is distinct from 'moved'
+      from (select company_id, id, booking_id, status from changed where company_id = any (wanting) and coalesce(method, 'other') not in ('moved', 'on_account')
         except select company_id, id, booking_id, status from before) as other
       where status = 'REFUNDED'
       on conflict on constraint webhook_events_once do nothing;
@@ -886,7 +886,7 @@ begin
         where s.company_id = preview_webhook.company and s.refused_at is not null order by s.refused_at desc limit 1;
       else
         select p.id, p.booking_id into made.row_id, made.booking_id from public.payments as p
-        where p.company_id = preview_webhook.company and p.method <> 'moved' order by p.received_at desc limit 1;
+        where p.company_id = preview_webhook.company and p.method not in ('moved', 'on_account') order by p.received_at desc limit 1;
       end if;
     when 'webhook' then made.row_id := gen_random_uuid();
     else

@@ -11,7 +11,7 @@ import { fillDeparture } from './party.ts';
 import { payRows } from './pay.ts';
 import { COMPANIES, ORGANISATIONS } from './people.ts';
 import { insertPeople } from './people-rows.ts';
-import { Random } from './random.ts';
+import { idOf, Random } from './random.ts';
 import { drawReports } from './reports.ts';
 import { drawRollCalls, rollCallRows } from './roll-call.ts';
 import { TOURS, tourRows } from './tours.ts';
@@ -53,6 +53,24 @@ const SET_ASIDE = `
   from public.organisation_companies as agreed join public.tours as t on t.company_id = agreed.company_id
   where agreed.organisation_id = $1 and agreed.company_id = $2 and t.slug = 'smorrebrod-and-schnapps'`;
 
+/** The same hotel group pays once a month: what its people have booked and is paid is on its account, of which it has paid most in. */
+const ON_ACCOUNT = `
+  with agreed as (
+    select id, organisation_id, company_id from public.organisation_companies where organisation_id = $1 and company_id = $2
+  ), given as (
+    insert into private.partner_accounts (agreement_id, organisation_id, company_id, credit_limit, currency)
+    select agreed.id, agreed.organisation_id, agreed.company_id, 4000000, 'DKK' from agreed
+  ), booked as (
+    update public.payments as p set method = 'on_account', provider = null, organisation_id = agreed.organisation_id, created_at = p.received_at
+    from agreed, private.partner_bookings as own
+    where own.booking_id = p.booking_id and own.organisation_id = agreed.organisation_id and p.company_id = agreed.company_id and p.provider = 'opening'
+    returning p.amount
+  )
+  insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, made_at)
+  select $3, agreed.organisation_id, agreed.company_id, greatest((select sum(amount) from booked) - 1250000, 100000), 'DKK',
+    ($4::timestamptz - interval '2 days')::date, 'NCS 2291', $4::timestamptz - interval '2 days'
+  from agreed`;
+
 /** Papers of what the roll-calls of the last days collected, in the order in which it came. */
 const DOCUMENTS = `
   select private.document_ledger(p.booking_id, p.id, null, p.amount) from (
@@ -89,6 +107,12 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   await insertRows(db, integrationRows(now));
   await insertCommission(db, now);
   await db.exec(LEDGER);
+  await db.query(ON_ACCOUNT, [
+    ORGANISATIONS.nordic.id,
+    COMPANIES.copenhagen.id,
+    idOf('account-payment'),
+    now.toISOString(),
+  ]);
   await db.query(DOCUMENTS, [now.toISOString()]);
   await insertLetters(db, now);
   await db.exec("set local session_replication_role = 'origin'");

@@ -51,6 +51,7 @@ function booking(n: number): Omit<ListedBooking, 'title'> {
     currency: 'DKK',
     total: 30_000,
     paid: n % 3 === 0 ? 0 : 30_000,
+    onAccount: 0,
     due: n % 3 === 0 ? 30_000 : 0,
     overpaid: 0,
     owed: 0,

@@ -132,7 +132,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();
 });
 
-test('seats that a company sets aside are booked by the partner’s agent alone; the company sees them, and the voucher checks in', async ({
+test('seats that a company sets aside are booked by the partner’s agent alone, on account; the company sees them, and the voucher checks in with nothing due', async ({
   device,
   query,
   expect,
@@ -151,8 +151,6 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
   const organisation = await makeOrganisation({ query }, [company]);
   await makePerson({ query }, { role: 'partner_agent', organisation: organisation.id, signsIn: agent });
   const startsAt = new Date(Date.now() + 40 * 60_000);
-  // Nothing is due at the gate.
-  await query(`update public.price_categories set amount = 0 where id = $1`, [company.priceCategoryId]);
   const departure = await makeDeparture({ query }, company, { startsAt, capacity: 3 });
   const [{ day, slug }] = (await query<{ day: string; slug: string }>(
     `select d.local_date::text as day, c.slug from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
@@ -167,6 +165,14 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
   await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await settings.getByText(`3 seats of ${company.tourTitle} set aside until the start`, { exact: false }).waitFor();
 
+  // What its people book for its guests the partner pays once a month.
+  await settings.getByRole('button', { name: 'More for City Partners' }).click();
+  await settings.getByRole('menuitem', { name: 'Books on account…' }).click();
+  await settings.getByRole('switch', { name: 'City Partners may book on account' }).click();
+  await settings.getByRole('textbox', { name: 'Limit' }).fill('60');
+  await settings.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await settings.getByText(/On account up to DKK\s60/).waitFor();
+
   // Nobody else is sold one.
   const guest = (await device({ viewport: { width: 390, height: 844 } })).page;
   await guest.goto(`/booking/isolated/${slug}?tour=walk&date=${day}`);
@@ -177,6 +183,7 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
   await dialog.getByRole('radio', { name: /3 seats left.*3 of them kept for you until/ }).waitFor();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Own');
   await dialog.getByRole('textbox', { name: 'Your voucher' }).fill('CP/77-1234');
+  await dialog.getByRole('radio', { name: /^We do, on account: DKK\s60 left$/, checked: true }).waitFor();
   await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
   await dialog.waitFor({ state: 'detached' });
   await desk.getByText('Olga Own').first().waitFor();
@@ -185,6 +192,11 @@ test('seats that a company sets aside are booked by the partner’s agent alone;
   const pane = calendar.getByRole('region', { name: 'The day' });
   await pane.getByText('2 seats set aside for City Partners until', { exact: false }).waitFor();
   await pane.getByText('Olga Own').waitFor();
+
+  // Both see it; nobody asks its guest for it at the gate.
+  await settings.getByRole('button', { name: 'More for City Partners' }).click();
+  await settings.getByRole('menuitem', { name: 'Account…', exact: true }).click();
+  await settings.getByRole('row', { name: /CP\/77-1234.*DKK\s50/ }).waitFor();
 
   const gate = checkInScreen(await (await device()).login(guide, placeOf(departure)));
   await gate.checkInButton('Olga Own').waitFor();

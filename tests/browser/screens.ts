@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 import type { MessageId } from '../../src/i18n/message-id.ts';
-import { COMPANIES } from '../../supabase/seed/people.ts';
+import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
@@ -41,6 +41,14 @@ const PARTY = '[role=dialog], [data-pane]';
 /** The field itself is hidden behind a button. */
 const FILE = 'main:has(input[type=file])';
 const ROW = '[data-part="primary"]';
+
+/** What a company's owner does about the account of a partner. */
+const ofPartner = (what: 'limit' | 'account') => async (page: Page, locale: Locale) => {
+  const more = say(locale, 'agreements.more').replace('{name}', ORGANISATIONS.nordic.name);
+  await page.getByRole('button', { name: more, exact: true }).click();
+  await page.getByRole('menuitem', { name: say(locale, `agreements.${what}`), exact: true }).click();
+  await page.locator(`${DIALOG} ${what === 'limit' ? 'form' : 'article'}`).waitFor();
+};
 
 /** One's own account, or one of its dialogs. */
 const inAccount = (then?: MessageId) => async (page: Page, locale: Locale) => {
@@ -206,6 +214,20 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: { email: 'concierge@muster.test' },
       path: '/organisation/bookings?new=1',
       ready: DIALOG,
+    },
+    {
+      name: 'partner-booking-on-account',
+      person: 'agent',
+      path: '/organisation/bookings?new=1',
+      ready: `${DIALOG} [role=radiogroup]`,
+      open: (page, locale) =>
+        page.getByRole('radiogroup', { name: say(locale, 'partnerBookings.pays') }).scrollIntoViewIfNeeded(),
+    },
+    {
+      name: 'partner-account',
+      person: 'partner',
+      path: `/organisation/bookings?account=${COMPANIES.copenhagen.id}`,
+      ready: `${DIALOG} article`,
     },
     { name: 'companies', person: 'partner', path: '/organisation/companies', ready: '[data-entry]' },
     {
@@ -503,6 +525,24 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       path: '/company-settings?section=pay',
       ready: 'main section h2',
       open: press('pay.rules.add'),
+    },
+    ...(['limit', 'account'] as const).map((what) => ({
+      name: `settings-partner-${what}`,
+      person: 'owner' as const,
+      path: '/company-settings?section=partners',
+      ready: 'main section li',
+      open: ofPartner(what),
+    })),
+    {
+      name: 'settings-account-payment',
+      person: 'owner',
+      path: '/company-settings?section=partners',
+      ready: 'main section li',
+      open: async (page, locale) => {
+        await ofPartner('account')(page, locale);
+        await page.getByRole('button', { name: say(locale, 'accounts.payment'), exact: true }).click();
+        await page.locator(`${DIALOG} form`).waitFor();
+      },
     },
     {
       name: 'settings-code',

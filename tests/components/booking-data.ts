@@ -7,7 +7,7 @@ export const TOUR = uuid(1);
 export const DEPARTURE = uuid(2);
 export const ADULT = uuid(3);
 
-const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 };
+const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
 
 /** Two adults tomorrow at 10:00 in Copenhagen, unpaid. */
 export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
@@ -48,6 +48,7 @@ export const detailed = (more: Partial<BookingDetail> = {}): BookingDetail => ({
   },
   guests: [guest(20, { name: 'Ada Lund' }), guest(21)],
   money,
+  account: null,
   price: { categories: [{ type: 'ADULT', priceCategoryId: ADULT, amount: 45_000, quantity: 2 }] },
   codes: {},
   payments: [],
@@ -94,6 +95,7 @@ export const listed = (name: string, more: Partial<ListedBooking> = {}): ListedB
   currency: 'DKK',
   total: 90_000,
   paid: 90_000,
+  onAccount: 0,
   due: 0,
   overpaid: 0,
   owed: 0,

@@ -33,7 +33,7 @@ vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
 
 const acts = vi.mocked(anyActOnBooking);
 const reads = vi.mocked(readBooking);
-const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 };
+const money = { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 };
 const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
   bookingId: uuid(10),
   reference: 'ABC234',
@@ -236,6 +236,62 @@ describe('money that goes back', () => {
     expect(done()).toEqual([
       { name: 'record_refund', booking: uuid(10), change: { amount, method: 'cash', reference: 'T-9' } },
     ]);
+  });
+});
+
+describe('on a partner’s account', () => {
+  const theirs = {
+    account: { name: 'City Stays', left: 20_000 },
+    money: { ...money, balance: 90_000, onAccount: 90_000, due: 0 },
+  };
+
+  test('what stands there is told apart from money, and due is nothing', async () => {
+    const payment = { id: uuid(70), amount: 90_000, method: 'on_account', paymentStatus: 'RECEIVED', provider: null, reference: null, receivedAt: '2027-05-01T08:00:00.000Z', atRollCall: false, who: 'Olga' } as const; // prettier-ignore
+    await open({ ...theirs, payments: [payment] });
+    await expect.element(pane.getByText(/^On the partner’s account/)).toBeVisible();
+    await expect.element(pane.getByText(/^DKK.900 on the partner’s account: the guests owe nothing$/)).toBeVisible();
+    expect(pane.getByText('Paid in full').elements()).toEqual([]);
+  });
+
+  test('the office puts what is due there, beyond the limit with a reason', async () => {
+    acts.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status: 'over_limit', left: 20_000, currency: 'DKK' } }); // prettier-ignore
+    await open({ account: theirs.account });
+    await atFoot('Record payment…');
+    await dialog.getByRole('combobox', { name: 'How' }).selectOptions('On account');
+    await expect.element(dialog.getByText(/^City Stays has DKK.200 left on its account\.$/)).toBeVisible();
+    await dialog.getByRole('button', { name: /^Record DKK.900/ }).click();
+    await expect.element(dialog.getByText(/^The partner has DKK.200 left on its account\.$/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Do it all the same, because' }).fill('A good partner');
+    await dialog.getByRole('button', { name: /^Record DKK.900/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(done().at(-1)).toMatchObject({ name: 'record_payment', change: { amount: 90_000, method: 'on_account', override: 'A good partner' } }); // prettier-ignore
+  });
+
+  test('where the partner has none, nobody is offered to put anything there', async () => {
+    await open({});
+    await atFoot('Record payment…');
+    await expect.element(dialog.getByRole('combobox', { name: 'How' })).toHaveTextContent(/Card.*Voucher/);
+    expect(dialog.getByRole('option', { name: 'On account' }).elements()).toEqual([]);
+  });
+
+  test('a cancellation takes it off and owes its guests nothing', async () => {
+    acts.mockResolvedValue(ok(answered({ refund: 90_000, onAccount: -90_000 })));
+    await open(theirs);
+    await inMenu('Cancel booking…');
+    await expect.element(dialog.getByText(/^DKK.900 comes off the partner’s account\.$/)).toBeVisible();
+    await expect.element(dialog.getByText('2 guests lose their places.')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Cancel booking', exact: true })).toBeVisible();
+  });
+
+  test('taken up again it goes on once more, or is left to its guests', async () => {
+    acts.mockResolvedValue(ok(answered({ onAccount: 90_000 })));
+    await open({ ...theirs, state: 'CANCELLED', money: { ...money, due: 0 } });
+    await atFoot('Restore…');
+    await expect.element(dialog.getByText(/^DKK.900 goes on the partner’s account\.$/)).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'The difference follows on the partner’s account' }).click();
+    await dialog.getByRole('button', { name: 'Restore booking', exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(done().at(-1)).toMatchObject({ name: 'restore_booking', change: { account: false } });
   });
 });
 

@@ -68,6 +68,7 @@ const booking = (name: string, more: Partial<ListedBooking> = {}): ListedBooking
   currency: 'DKK',
   total: 10_000,
   paid: 0,
+  onAccount: 0,
   due: 10_000,
   overpaid: 0,
   owed: 0,

@@ -89,7 +89,7 @@ const answered = (more: Partial<ActAnswer> = {}): ActAnswer => ({
   departureId: uuid(30),
   expiresAt: null,
   version: 4,
-  money: { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 },
+  money: { currency: 'DKK', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, onAccount: 0, kept: 0 },
   preview: false,
   passed: null,
   ...more,
@@ -264,7 +264,16 @@ describe('one booking', () => {
       ok({
         booking: detailed({
           guests: [guest(20, { name: 'Ada Lund', checkIn: 'checked_in', at: '2027-05-02T07:52:00.000Z' }), guest(21)],
-          money: { currency: 'DKK', total: 90_000, balance: 100_000, owed: 5000, due: 0, overpaid: 5000, kept: 0 },
+          money: {
+            currency: 'DKK',
+            total: 90_000,
+            balance: 100_000,
+            owed: 5000,
+            due: 0,
+            overpaid: 5000,
+            onAccount: 0,
+            kept: 0,
+          },
           payments: [
             {
               id: uuid(40),
@@ -451,7 +460,16 @@ describe('one booking', () => {
   });
 
   test('cancels with a reason, and the button says what is given back', async () => {
-    const paid = { currency: 'DKK', total: 90_000, balance: 90_000, owed: 0, due: 0, overpaid: 0, kept: 0 };
+    const paid = {
+      currency: 'DKK',
+      total: 90_000,
+      balance: 90_000,
+      owed: 0,
+      due: 0,
+      overpaid: 0,
+      onAccount: 0,
+      kept: 0,
+    };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
     acts.mockImplementation(({ change }) =>
       Promise.resolve(ok(answered({ refund: 'refund' in change && change.refund === 'full' ? 90_000 : 0 }))),
@@ -484,7 +502,7 @@ describe('one booking', () => {
     ['CONFIRMED', 90_000, 'Paid in full'],
   ] as const)('%s with %i paid says: %s', async (state, balance, words) => {
     const due = state === 'CONFIRMED' ? 90_000 - balance : 0;
-    const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, kept: 0 };
+    const money = { currency: 'DKK', total: 90_000, balance, owed: 0, due, overpaid: 0, onAccount: 0, kept: 0 };
     reads.mockResolvedValue(ok({ booking: detailed({ state, money }) }));
     await open();
     await expect.element(pane.getByText(words)).toBeVisible();
@@ -605,7 +623,16 @@ describe('one booking', () => {
   });
 
   test('a part that is given back says what is kept', async () => {
-    const paid = { currency: 'DKK', total: 90_000, balance: 90_000, owed: 0, due: 0, overpaid: 0, kept: 0 };
+    const paid = {
+      currency: 'DKK',
+      total: 90_000,
+      balance: 90_000,
+      owed: 0,
+      due: 0,
+      overpaid: 0,
+      onAccount: 0,
+      kept: 0,
+    };
     reads.mockResolvedValue(ok({ booking: detailed({ money: paid }) }));
     acts.mockResolvedValue(ok(answered({ refund: 30_000 })));
     await open();
@@ -616,7 +643,16 @@ describe('one booking', () => {
   });
 
   test('of another currency: nobody joins at today’s prices, and amounts are in the booking’s own', async () => {
-    const money = { currency: 'EUR', total: 90_000, balance: 0, owed: 0, due: 90_000, overpaid: 0, kept: 0 };
+    const money = {
+      currency: 'EUR',
+      total: 90_000,
+      balance: 0,
+      owed: 0,
+      due: 90_000,
+      overpaid: 0,
+      onAccount: 0,
+      kept: 0,
+    };
     reads.mockResolvedValue(ok({ booking: detailed({ money }) }));
     await open();
     await choose('Change party…');

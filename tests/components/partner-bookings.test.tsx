@@ -36,6 +36,7 @@ const company = (name: string, more: Partial<PartnerCompany> = {}): PartnerCompa
   timeZone: 'Europe/Copenhagen',
   currency: 'DKK',
   sharesGuests: true,
+  account: null,
   tours: [TOUR],
   ...more,
 });
@@ -60,6 +61,7 @@ const booking = (of: PartnerCompany, more: Partial<PartnerBooking> = {}): Partne
   currency: of.currency,
   total: 100_000,
   paid: 0,
+  onAccount: 0,
   due: 100_000,
   source: 'partner',
   partner: { id: organisation, name: 'City Stays' },
@@ -268,6 +270,59 @@ describe('booking for one’s own guests', () => {
     ]);
   });
 
+  describe('where the company takes it on account', () => {
+    beforeEach(() => {
+      const account = { left: 120_000 };
+      vi.mocked(readPartnerChoices).mockResolvedValue(ok({ seesAll: false, companies: [company('Harbour Walks', { account })] })); // prettier-ignore
+    });
+
+    test('it says what is left, and books there unless the guest shall pay', async () => {
+      await show('/organisation/bookings?new=1');
+      await expect.element(dialog.getByRole('radio', { name: /^We do, on account: DKK.1,200 left$/ })).toBeChecked();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Olga Own');
+      await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect(sent()[0]!.booking.onAccount).toBe(true);
+      await show('/organisation/bookings?new=1');
+      await dialog.getByRole('radio', { name: 'The guest, to Harbour Walks' }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Per Own');
+      await dialog.getByRole('button', { name: /^Book 1 guest/ }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+      expect(sent()[1]!.booking).not.toHaveProperty('onAccount');
+    });
+
+    test('too little is said with what is left before anything is booked', async () => {
+      vi.mocked(bookAsPartner).mockImplementation(({ booking: { onAccount } }) =>
+        Promise.resolve(
+          onAccount
+            ? {
+                ok: false as const,
+                code: 'refused' as const,
+                retry: false as const,
+                refusal: { status: 'over_limit' as const, left: 20_000, currency: 'DKK' },
+              }
+            : ok({ bookingId: '', reference: '', money: { total: 50_000 } }),
+        ),
+      );
+      await show('/organisation/bookings?new=1');
+      await expect
+        .element(dialog.getByText(/DKK.200 is left on your account: too little for this party/))
+        .toBeVisible();
+      const confirm = dialog.getByRole('button', { name: /^Book 1 guest/ });
+      await expect.element(confirm).toBeDisabled();
+      await dialog.getByRole('radio', { name: 'The guest, to Harbour Walks' }).click();
+      await expect.element(confirm).toBeEnabled();
+      expect(sent()).toEqual([]);
+    });
+
+    test('an agent has no look at the account itself, and who manages the organisation has', async () => {
+      await show();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await expect.element(page.getByRole('menuitem', { name: 'Export as CSV' })).toBeVisible();
+      expect(page.getByRole('menuitem', { name: /Account with/ }).query()).toBeNull();
+    });
+  });
+
   test('says how many seats are set aside for the partner and until when, by the company’s clock', async () => {
     const kept = day(9);
     kept.times[0]!.own = { seats: 4, until: '2031-05-04T22:30:00.000Z' as Instant };
@@ -334,10 +389,10 @@ describe('the list as a file', () => {
     const lines = String(vi.mocked(download).mock.calls[0]![0]).trim().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain(
-      "Harbour Walks,2030-05-02,10:00,Old Town,K7M2PQ,'=Anna Holm,'+4520304050,anna@holm.test,2 × Adult,2,Confirmed,CS-77,City Stays,1000,1000,DKK",
+      "Harbour Walks,2030-05-02,10:00,Old Town,K7M2PQ,'=Anna Holm,'+4520304050,anna@holm.test,2 × Adult,2,Confirmed,CS-77,City Stays,1000,0,1000,DKK",
     );
     expect(lines[2]).toContain(
-      'Roma a Piedi,2030-05-02,10:00,Old Town,ZZ9XX2,,,,2 × Adult,2,Confirmed,,Website,1000,1000,EUR',
+      'Roma a Piedi,2030-05-02,10:00,Old Town,ZZ9XX2,,,,2 × Adult,2,Confirmed,,Website,1000,0,1000,EUR',
     );
   });
 });

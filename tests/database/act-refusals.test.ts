@@ -34,7 +34,13 @@ const BY_TRIGGER: Partial<Record<ActName, string[]>> = {
   restore_booking: ['code_used_up'],
 };
 /** Who is split off was booked already: of what speaks against a party only who must be brought is told. */
-const NOT_TOLD: Partial<Record<ActName, string[]>> = { split_booking: ['wrong_category', 'wrong_age'] };
+const NOT_TOLD: Partial<Record<ActName, string[]>> = {
+  split_booking: ['wrong_category', 'wrong_age'],
+  // What follows on a partner's account is no more than is due, and where there is none it is left to the guests.
+  change_party: ['no_account', 'too_much'],
+  move_booking: ['no_account', 'too_much'],
+  restore_booking: ['no_account', 'too_much'],
+};
 
 /** Every status in the text of a function and of all that it calls. */
 function answersOf(act: string): Set<string> {

@@ -1,4 +1,5 @@
 /** Links, commission, statements and agreements: who reads them, and that nothing of them says who a guest is, with the company's consent and without. */
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany } from '../support/database-fixtures.ts';
@@ -27,6 +28,7 @@ let people: Record<string, string>;
 let booking = '';
 let statement = '';
 let agreement = '';
+const accountPayment = randomUUID();
 
 beforeAll(async () => {
   let url = '';
@@ -65,6 +67,10 @@ beforeAll(async () => {
     `select id from private.commission_statements where company_id = $1`,
     [company.id],
   )) as [{ id: string }];
+  await db.query(
+    `insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on) values ($1, $2, $3, 500, 'DKK', current_date)`,
+    [accountPayment, partner.id, company.id],
+  );
   // Both act for the company: what it owes the one is not for the other.
   for (const one of [partner.admin, other.admin]) await call(one, 'impersonate', { company: company.id });
 }, 120_000);
@@ -80,6 +86,7 @@ const READS: [string, () => Record<string, unknown>, string[]][] = [
   ['read_statement', () => ({ statement }), ['owner', 'admin', 'agent']],
   ['read_agreements', () => ({ organisation: partner.id }), ['admin']],
   ['read_agreements', () => ({ company: company.id }), ['owner']],
+  ['read_account', () => ({ organisation: partner.id, company: company.id, month: null }), ['owner', 'admin']],
   [
     'partner_availability',
     () => ({ organisation: partner.id, tour: company.tourId, month: new Date().toISOString().slice(0, 7) }),
@@ -93,8 +100,11 @@ const WRITES: [string, () => Record<string, unknown>, string[]][] = [
   ['remove_referral_link', () => ({ link: null }), []],
   // Who acts for the company gives its seats to nobody, least of all to themselves.
   ['set_allotments', () => ({ agreement, allotments: '[]', was: '[]' }), ['owner']],
+  ['set_account_limit', () => ({ agreement, credit_limit: -1, was: null }), ['owner']],
+  ['record_account_payment', () => ({ payment: null, agreement, amount: 0, currency: 'DKK', paid_on: null, reference: null }), ['owner']], // prettier-ignore
+  ['correct_account_payment', () => ({ correction: null, payment: accountPayment, reason: null }), ['owner']],
 ];
-const TABLES = ['referral_links', 'link_clicks', 'referrals', 'brought_guests', 'commission_lines', 'commission_statements', 'statement_lines', 'allotments', 'partner_bookings']; // prettier-ignore
+const TABLES = ['referral_links', 'link_clicks', 'referrals', 'brought_guests', 'commission_lines', 'commission_statements', 'statement_lines', 'allotments', 'partner_bookings', 'partner_accounts', 'account_payments']; // prettier-ignore
 
 describe.each([
   ['with consent', true],

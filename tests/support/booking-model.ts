@@ -3,6 +3,7 @@ import type { Attendance } from '../../src/domain/closed-lists.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import {
   CATEGORIES,
+  CREDIT_LIMIT,
   DISCOUNTS,
   type Answer,
   type Category,
@@ -31,6 +32,9 @@ export interface ModelBooking {
   /** `at`: collected by the roll-call of that departure. */
   received: { amount: number; at: Uuid | null; action: Uuid | null; undone: boolean }[];
   refunded: number;
+  /** What of the balance the partner owes, and what has gone off its account again. */
+  onAccount: number;
+  tookOff: number;
   /** To be given back, and not on its way. */
   owed: number;
   /** Whether the provider said no to that. */
@@ -108,6 +112,36 @@ export class BookingModel {
       .reduce((sum, booking) => sum + seatsOf(liveOf(booking)), 0);
   balance = ({ received, refunded }: ModelBooking) =>
     received.reduce((sum, { amount, undone }) => sum + (undone ? 0 : amount), 0) - refunded;
+  /** Of the one partner who sends guests, for all bookings of this sequence. */
+  private left = () => Math.max(0, CREDIT_LIMIT - sumOf([...this.bookings.values()].map(({ onAccount }) => onAccount)));
+  private isTheirs = ({ partner }: ModelBooking) => partner !== null && this.senders.includes(partner);
+
+  /** What goes on the account by what a booking costs now, off it below zero; `was`: what it cost, null: it is taken up again. */
+  private followed(booking: ModelBooking, was: number | null, { account, override }: Change): number | 'over_limit' {
+    if ((booking.onAccount <= 0 && was !== null) || account === false) return 0;
+    const { due, overpaid, balance } = this.money(booking);
+    const wanted = Math.min(due, was === null ? (this.isTheirs(booking) ? booking.tookOff : 0) : booking.total - was);
+    if (wanted > 0) {
+      if (!this.isTheirs(booking)) return 0;
+      return wanted > this.left() && !override ? 'over_limit' : wanted;
+    }
+    return overpaid > 0 && balance === booking.onAccount ? -Math.min(overpaid, booking.onAccount) : 0;
+  }
+  private follow(booking: ModelBooking, was: number | null, change: Change) {
+    const goes = this.followed(booking, was, change) as number;
+    if (goes > 0) this.put(booking, goes);
+    if (goes < 0) this.takeOff(booking, -goes);
+  }
+  private put(booking: ModelBooking, amount: number) {
+    booking.onAccount += amount;
+    booking.received.push({ amount, at: null, action: null, undone: false });
+  }
+  private takeOff(booking: ModelBooking, amount: number) {
+    booking.onAccount -= amount;
+    booking.tookOff += amount;
+    booking.refunded += amount;
+  }
+
   isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
 
   /** Every answer that is right, most often one. */
@@ -159,7 +193,13 @@ export class BookingModel {
         return booking.state === 'EXPIRED' ? again() : OK;
       case 'restore_booking':
         if (booking.merged) return ['wrong_state'];
-        return booking.named ? again() : ['no_contact'];
+        if (!booking.named) return ['no_contact'];
+        return this.ifFollowed(
+          again(),
+          { ...booking, state: 'CONFIRMED', owed: 0, asked: booking.asked },
+          null,
+          change,
+        );
       case 'change_party': {
         const add = change['tickets'] as Ticket[];
         const remove = change['remove'] as Uuid[];
@@ -168,7 +208,22 @@ export class BookingModel {
         if (stays(remove)) return ['checked_in'];
         const gone = live.filter(({ id }) => remove.includes(id));
         const seats = seatsOf(add) - seatsOf(gone);
-        return this.judge(this.departure(booking.departure), [...left, ...add], seats, change);
+        const became = structuredClone(booking);
+        for (const guest of became.guests) if (remove.includes(guest.id)) guest.cancelled = true;
+        const joined = add.map(({ category }) => ({
+          id: '',
+          category,
+          amount: CATEGORIES[category].amount,
+          cancelled: false,
+        }));
+        became.guests.push(...joined);
+        this.reprice(became, amountOf(joined) - amountOf(gone));
+        return this.ifFollowed(
+          this.judge(this.departure(booking.departure), [...left, ...add], seats, change),
+          became,
+          booking.total,
+          change,
+        );
       }
       case 'move_booking':
         if (change['departure_id'] === booking.departure) return ['same_departure'];
@@ -180,6 +235,8 @@ export class BookingModel {
       case 'decide_refund':
         return (change['amount'] as number) > balance ? ['too_much'] : OK;
       case 'record_refund':
+        if (change['method'] === 'on_account')
+          return (change['amount'] as number) > Math.min(balance, booking.onAccount) ? ['too_much'] : OK;
         return (change['refund_id'] ? booking.owed : (change['amount'] as number)) > balance ? ['too_much'] : OK;
       case 'mark_no_show':
       case 'mark_came':
@@ -187,7 +244,8 @@ export class BookingModel {
         if (this.departure(booking.departure).trait !== 'past') return ['too_early'];
         return act === 'mark_no_show' && stays(named) ? ['checked_in'] : OK;
       case 'record_payment':
-        return change['amount'] === 'due' && this.money(booking).due === 0 ? ['nothing_due'] : OK;
+        if (change['amount'] === 'due' && this.money(booking).due === 0) return ['nothing_due'];
+        return change['method'] === 'on_account' ? this.expectOnAccount(booking, change) : OK;
       case 'merge_bookings': {
         const other = this.bookings.get(change['other'] as Uuid)!;
         if (other === booking) return ['not_found'];
@@ -224,6 +282,20 @@ export class BookingModel {
     }
   }
 
+  private expectOnAccount(booking: ModelBooking, { amount, override }: Change): string[] {
+    const { due } = this.money(booking);
+    const wanted = amount === 'due' ? due : (amount as number);
+    if (booking.state !== 'CONFIRMED' && booking.state !== 'PENDING') return ['wrong_state'];
+    if (!this.isTheirs(booking)) return ['no_account'];
+    if (wanted > due) return ['too_much'];
+    return wanted > this.left() && !override ? ['over_limit'] : OK;
+  }
+
+  /** What is answered where the departure takes it, and the account has to follow. */
+  private ifFollowed(judged: string[], became: ModelBooking, was: number | null, change: Change): string[] {
+    return judged === OK && this.followed(became, was, change) === 'over_limit' ? ['over_limit'] : judged;
+  }
+
   private ticketsFrom(answer: Answer, tickets: readonly Ticket[]): Guest[] {
     const made = answer['guests'] as { id: Uuid; amount: number }[];
     // Tickets of one kind are alike; which of them has which id is nobody's business.
@@ -250,6 +322,8 @@ export class BookingModel {
       total: amountOf(guests),
       received: [],
       refunded: 0,
+      onAccount: 0,
+      tookOff: 0,
       owed: 0,
       failed: false,
       asked: [],
@@ -289,7 +363,9 @@ export class BookingModel {
         for (const guest of gone) guest.cancelled = true;
         const made = this.ticketsFrom(answer, change['tickets'] as Ticket[]);
         booking.guests.push(...made);
+        const was = booking.total;
         this.reprice(booking, amountOf(made) - amountOf(gone));
+        this.follow(booking, was, change);
         break;
       }
       case 'move_booking':
@@ -315,21 +391,21 @@ export class BookingModel {
       case 'restore_booking':
         booking.state = 'CONFIRMED';
         this.owe(booking, 0);
+        this.follow(booking, null, change);
         break;
       case 'decide_refund':
         this.owe(booking, change['amount'] as number);
         break;
-      case 'record_payment':
-        booking.received.push({
-          amount: change['amount'] === 'due' ? this.money(booking).due : (change['amount'] as number),
-          at: null,
-          action: null,
-          undone: false,
-        });
+      case 'record_payment': {
+        const amount = change['amount'] === 'due' ? this.money(booking).due : (change['amount'] as number);
+        if (change['method'] === 'on_account') this.put(booking, amount);
+        else booking.received.push({ amount, at: null, action: null, undone: false });
         break;
+      }
       case 'record_refund': {
         const amount = change['refund_id'] ? booking.owed : (change['amount'] as number);
-        booking.refunded += amount;
+        if (change['method'] === 'on_account') this.takeOff(booking, amount);
+        else booking.refunded += amount;
         booking.owed = Math.max(0, booking.owed - amount);
         booking.failed = false;
         break;
@@ -380,6 +456,8 @@ export class BookingModel {
           total,
           received: [],
           refunded: 0,
+          onAccount: 0,
+          tookOff: 0,
           owed: 0,
           failed: false,
           asked: [],
@@ -426,7 +504,12 @@ export class BookingModel {
 
   /** What was decided before is decided anew; what is on its way goes on. */
   private owe(booking: ModelBooking, amount: number) {
-    booking.owed = Math.max(0, amount - sumOf(booking.asked));
+    const rest = amount - sumOf(booking.asked);
+    // What guests have paid themselves goes back first.
+    const own = Math.max(0, this.balance(booking) - booking.onAccount);
+    const off = Math.max(0, Math.min(rest, amount - own, booking.onAccount));
+    if (off > 0) this.takeOff(booking, off);
+    booking.owed = Math.max(0, rest - off);
     booking.failed = false;
   }
 
@@ -455,6 +538,9 @@ export class BookingModel {
 
   private shift(giver: ModelBooking, taker: ModelBooking, amount: number) {
     if (amount <= 0) return;
+    const owing = Math.max(0, Math.min(amount, giver.onAccount));
+    giver.onAccount -= owing;
+    taker.onAccount += owing;
     giver.refunded += amount;
     taker.received.push({ amount, at: null, action: null, undone: false });
   }
@@ -470,9 +556,21 @@ export class BookingModel {
       total,
       owed,
       balance,
+      on_account: booking.onAccount,
       due: Math.max(0, stands ? total - balance : -balance),
       overpaid: Math.max(0, over),
       kept: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
+    };
+  }
+
+  /** As its guest is told of it: what a partner pays for them is not theirs. */
+  guestMoney(booking: ModelBooking): Omit<Money, 'on_account'> {
+    const { on_account: owing, ...money } = this.money(booking);
+    return {
+      ...money,
+      total: money.total - owing,
+      balance: money.balance - owing,
+      kept: Math.max(0, money.kept - owing),
     };
   }
 
@@ -511,6 +609,7 @@ export class BookingModel {
               collected,
               total: booking.total,
               balance: this.balance(booking),
+              on_account: booking.onAccount,
               owed: booking.owed + sumOf(booking.asked),
               pending: booking.owed > 0 ? 'owed' : null,
               guests: Object.fromEntries(liveOf(booking).map(({ id, category }) => [id, category])),

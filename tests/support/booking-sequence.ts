@@ -125,6 +125,12 @@ export async function playSequence(
     ],
   );
   const model = new BookingModel(departures, [partners.sends]);
+  // Whatever earlier sequences have put on the account is paid in.
+  await db.query(
+    `insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on)
+     select gen_random_uuid(), $1, $2, open, 'DKK', current_date from private.account_open($1, $2, 'DKK') as open where open > 0`,
+    [partners.sends, company.id],
+  );
   const anyPartner = () => pick([partners.sends, partners.sends, partners.ended, null]);
   const ids = departures.map(({ id }) => id);
   const device = makeDevice();
@@ -140,6 +146,8 @@ export async function playSequence(
       price_category_id: categories[category],
       ...(age === undefined ? {} : { age }),
     }));
+  /** What a booking costs more or less is left to its guests. */
+  const stays = () => (chance(0.15) ? { account: false } : {});
   const override = () => (chance(0.12) ? { override: 'a friend of the house' } : {});
 
   /** Those of guests who have not booked yet. */
@@ -179,7 +187,7 @@ export async function playSequence(
   const agreeOnAnswer = (answer: Answer) => {
     const told = (answer['booking'] ?? answer) as Answer & { money: Money; state: string };
     const booking = model.bookings.get((answer['booking'] ? told['id'] : told['booking_id']) as Uuid)!;
-    const should = model.money(booking);
+    const should: Partial<Money> = answer['booking'] ? model.guestMoney(booking) : model.money(booking);
     // What is to be paid now is told to guests alone; nobody here is asked for a deposit.
     const { now = should.due, ...money } = told.money as Money & { now?: number };
     if (!isDeepStrictEqual(money, should) || now !== should.due) differ('the money', told.money, should);
@@ -208,7 +216,14 @@ export async function playSequence(
         };
       case 'change_party': {
         const add = chance(0.6) ? tickets(2) : [];
-        return { tickets: add, add: wire(add), remove: chance(0.6) ? some(live) : [], ...confirm, ...override() };
+        return {
+          tickets: add,
+          add: wire(add),
+          remove: chance(0.6) ? some(live) : [],
+          ...confirm,
+          ...stays(),
+          ...override(),
+        };
       }
       case 'move_booking':
         return { departure_id: pick(ids), reason: pick(['guest_asked', 'weather']), ...confirm, ...override() };
@@ -217,9 +232,16 @@ export async function playSequence(
       case 'decide_refund':
         return { amount: 1000 * below(8) };
       case 'record_payment':
-        return { amount: chance(0.2) ? 'due' : 500 * (1 + below(20)), currency: 'DKK', method: 'card' };
+        return {
+          amount: chance(0.4) ? 'due' : 500 * (1 + below(20)),
+          currency: 'DKK',
+          method: chance(booking.partner === null ? 0.1 : 0.7) ? 'on_account' : 'card',
+          ...override(),
+        };
       case 'record_refund':
-        return booking.owed > 0 && chance(0.6) ? { refund_id: pending[booking.id] } : { amount: 500 * (1 + below(10)) };
+        return booking.owed > 0 && chance(0.6)
+          ? { refund_id: pending[booking.id] }
+          : { amount: 500 * (1 + below(10)), ...(chance(0.3) ? { method: 'on_account' } : {}) };
       case 'merge_bookings': {
         const all = [...model.bookings.values()];
         const fitting = all.filter(
@@ -247,7 +269,7 @@ export async function playSequence(
       case 'assign_partner':
         return { organisation_id: anyPartner() };
       default:
-        return override();
+        return { ...stays(), ...override() };
     }
   };
 
@@ -331,7 +353,7 @@ export async function playSequence(
       const party = tickets(3);
       const state = pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
       const named = chance(0.7);
-      const partner = chance(0.2) ? anyPartner() : null;
+      const partner = chance(0.35) ? anyPartner() : null;
       const more: Change = { ...override(), ...(partner === null ? {} : { organisation_id: partner }) };
       const preview = chance(0.08);
       const booking = {
@@ -387,7 +409,10 @@ export async function playSequence(
       const one =
         act === 'send_refunds'
           ? asked[0]
-          : all.find(({ owed, failed: no, received }) => owed > 0 && !no && received.some(({ undone }) => !undone));
+          : all.find(
+              ({ owed, failed: no, received, onAccount, tookOff }) =>
+                owed > 0 && !no && onAccount + tookOff === 0 && received.some(({ undone }) => !undone),
+            );
       if (!one) continue;
       const { stand } = await play(null, act, { booking: one.id, refund: pending[one.id] ?? null });
       if (act === 'refuse_refund') one.failed = true;

@@ -14,6 +14,9 @@ export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
   INFANT: { seats: 0, amount: 0 },
 };
 
+/** Up to what the partner who sends guests books on account: four adults. */
+export const CREDIT_LIMIT = 20_000;
+
 /** What may be typed for a lower price, as often as one likes. Gifts are money, which codes.test.ts counts. */
 export const DISCOUNTS = {
   TENTH: { percent: 10 },
@@ -52,6 +55,7 @@ begin
       'bookings', coalesce((
         select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version, 'extensions', b.extensions,
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
+          'on_account', private.on_account(b.id),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
           'tags', b.tags, 'partner', b.organisation_id,
@@ -92,7 +96,7 @@ begin
     when 'refuse_refund' then
       -- As if it had been paid online, and the provider asked and said no.
       update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
-      from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' limit 1) as p
+      from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' limit 1) as p
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;
       perform public.refund_refused((args ->> 'refund')::uuid, 'Declined');
       answer := '{"status": "ok"}';
@@ -152,6 +156,11 @@ export async function makeStage(db: Database): Promise<Stage> {
   await makePerson(db, { role: 'owner', company: other.id });
   const [sends, ended] = [await makeOrganisation(db, [company]), await makeOrganisation(db, [company])];
   await db.query(`update public.organisation_companies set status = 'ended' where organisation_id = $1`, [ended.id]);
+  await db.query(
+    `insert into private.partner_accounts (agreement_id, organisation_id, company_id, credit_limit, currency)
+     select id, organisation_id, company_id, $2, 'DKK' from public.organisation_companies where organisation_id = $1`,
+    [sends.id, CREDIT_LIMIT],
+  );
   return { company, categories, outsider: other.people.owner, partners: { sends: sends.id, ended: ended.id } };
 }
 
@@ -159,6 +168,7 @@ export interface Money {
   currency: string;
   total: number;
   balance: number;
+  on_account: number;
   owed: number;
   due: number;
   overpaid: number;
@@ -180,6 +190,8 @@ export interface Standing {
       total: number;
       paid: number;
       balance: number;
+      /** What of that stands on the partner's account. */
+      on_account: number;
       owed: number;
       /** What the roll-call of its departure collected, as the fold says; null when nobody did anything there. */
       collected: number | null;

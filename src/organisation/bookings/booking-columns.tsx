@@ -102,5 +102,14 @@ export function bookingColumns(intl: IntlShape, formats: Formats): TableColumn<P
       startsHidden: true,
       card: 'none',
     },
+    {
+      id: 'onAccount',
+      header: intl.formatMessage({ id: 'bookings.method.on_account' }),
+      cell: ({ onAccount, currency }) => (onAccount > 0 ? formats.money(onAccount, currency) : ''),
+      width: 128,
+      isNumber: true,
+      startsHidden: true,
+      card: 'none',
+    },
   ];
 }

@@ -104,6 +104,7 @@ function Read({ whole }: { whole: WholePartnerBooking }) {
         <Fact term="bookings.column.total">
           {joinFacts(
             formats.money(booking.total, currency),
+            booking.onAccount > 0 && intl.formatMessage({ id: 'bookings.method.on_account' }),
             booking.due > 0 &&
               intl.formatMessage({ id: 'bookings.due' }, { amount: formats.money(booking.due, currency) }),
           )}

@@ -1,5 +1,5 @@
 /** /organisation/bookings: the bookings of all companies that a partner sends guests to; one opens beside them, and its own guests are booked. */
-import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular } from '@fluentui/react-icons';
+import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingPlace } from '../../data/booking-list.ts';
@@ -16,6 +16,7 @@ import { spacedCode } from '../../domain/codes.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { usePages } from '../../online/use-pages.ts';
+import { AccountPanel } from '../../parts/late-accounts.ts';
 import { NoBookings } from '../../parts/no-bookings.tsx';
 import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
 import { useNow } from '../../ui/clock.ts';
@@ -91,6 +92,8 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
     ([key, value]) => JSON.stringify(state[key as keyof typeof EVERYTHING]) !== JSON.stringify(value),
   );
   const sellers = known?.companies.filter(({ tours }) => tours.length > 0) ?? [];
+  // Money between the two is for who manages the organisation.
+  const accounts = known?.seesAll ? known.companies.filter(({ account }) => account !== null) : [];
   const makeNew = sellers.length > 0 ? () => go({ new: '1' }) : null;
 
   async function save(): Promise<void> {
@@ -127,6 +130,11 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
           }
           menu={[
             ...others,
+            ...accounts.map((company) => ({
+              label: intl.formatMessage({ id: 'partnerBookings.account' }, { company: company.name }),
+              icon: <ReceiptRegular />,
+              onSelect: () => go({ account: company.id }),
+            })),
             {
               label: intl.formatMessage({ id: 'partnerBookings.export' }),
               icon: <ArrowDownloadRegular />,
@@ -179,6 +187,14 @@ function OfOrganisation({ organisation: { id, name }, others }: OfOrganisationPr
         }
       />
       {arranging && <ColumnsPanel columns={columns} onClose={() => setArranging(false)} />}
+      {state.account !== null && known?.seesAll && (
+        <AccountPanel
+          company={state.account}
+          organisation={id}
+          side="organisation"
+          onClose={() => go({ account: null })}
+        />
+      )}
       {state.new !== '' && sellers.length > 0 && (
         <NewBooking
           organisation={id}

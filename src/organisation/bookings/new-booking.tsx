@@ -31,6 +31,7 @@ import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { refusalWords } from './refusal-words.ts';
+import { PaysChoice } from './pays-choice.tsx';
 import { TimeChoice } from './time-choice.tsx';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
@@ -71,6 +72,10 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const [day, setDay] = useState<LocalDate | null>(null);
   const [chosen, setChosen] = useState<Uuid | null>(null);
   const [party, setParty] = useState<Counts>(new Map());
+  // On account where there is one, until somebody says otherwise.
+  const [guestPays, setGuestPays] = useState(false);
+  const { account } = company;
+  const onAccount = account !== null && !guestPays;
   const made = useRef<Uuid | null>(null);
   const form = useForm<Typed, Read>({
     schema: SCHEMA,
@@ -91,9 +96,9 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const counts: Counts = party.size > 0 ? party : new Map(first ? [[first.id, 1]] : []);
   const size = sizeOf(counts);
   const guests = ticketsOf(prices, counts);
-  const wanted: PartnersBooking | null = departure && size > 0 ? { guests } : null;
+  const wanted: PartnersBooking | null = departure && size > 0 ? { guests, ...(onAccount ? { onAccount } : {}) } : null;
 
-  const { answer: told, answered } = usePreview(wanted && JSON.stringify([departure?.id, guests]), () =>
+  const { answer: told, answered } = usePreview(wanted && JSON.stringify([departure?.id, wanted]), () =>
     bookAsPartner({
       request: crypto.randomUUID(),
       organisation,
@@ -121,6 +126,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     const result = await saving.save({
       departure: departure.id,
       booking: {
+        ...wanted,
         guests: guests.map((ticket, at) => {
           const own = at === 0 ? name : (names[`g${at}`] ?? '');
           return own === '' ? ticket : { ...ticket, name: own };
@@ -213,9 +219,17 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
               onChange={setParty}
             />
           )}
+          {account && (
+            <PaysChoice
+              left={formats.money(account.left, company.currency)}
+              company={company.name}
+              guestPays={guestPays}
+              onChange={setGuestPays}
+            />
+          )}
           {refusal && (
             <Message state="attention" alert>
-              {refusalWords(refusal, intl)}
+              {refusalWords(refusal, intl, formats.money)}
             </Message>
           )}
           <TextField<Typed> name="name" label={field('name')} required />

@@ -1,11 +1,12 @@
 import type { IntlShape } from 'react-intl';
 import type { bookAsPartner } from '../../data/partner-bookings.ts';
 import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import type { Formats } from '../../ui/use-formats.ts';
 
 export type BookingRefusal = Extract<Awaited<ReturnType<typeof bookAsPartner>>, { refusal: unknown }>['refusal'];
 
 /** Why a company takes no booking, in one sentence. */
-export function refusalWords(refusal: BookingRefusal, intl: IntlShape): string {
+export function refusalWords(refusal: BookingRefusal, intl: IntlShape, money: Formats['money']): string {
   const category =
     'categoryType' in refusal && refusal.categoryType
       ? intl.formatMessage({ id: CATEGORY_TEXTS[refusal.categoryType] })
@@ -25,6 +26,12 @@ export function refusalWords(refusal: BookingRefusal, intl: IntlShape): string {
     case 'departure_cancelled':
     case 'id_reused':
       return intl.formatMessage({ id: `bookings.refused.${refusal.status}` }, { category });
+    case 'over_limit':
+      return intl.formatMessage(
+        { id: 'partnerBookings.refused.over_limit' },
+        { left: money(refusal.left, refusal.currency) },
+      );
+    case 'no_account':
     case 'closed':
     case 'too_late':
     case 'no_contact':

@@ -23,6 +23,8 @@ const SHAPE = v.object({
   sort: oneOf(SORTS),
   /** Which one is open beside the list. */
   booking: uuidOrNull(),
+  /** At which company the account is looked at. */
+  account: uuidOrNull(),
   /** `1`: a new one is being made. */
   new: oneOf(['', '1']),
 });

@@ -12,6 +12,8 @@ import {
   EditRegular,
   EyeOffRegular,
   EyeRegular,
+  ReceiptRegular,
+  WalletCreditCardRegular,
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -26,10 +28,11 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
+import { AccountPanel, LimitDialog } from '../late-accounts.ts';
 import { AgreementDialog, type AgreementAct } from './agreement-dialog.tsx';
 import { AllotmentsDialog } from './allotments-dialog.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
-import { useAllotmentsInWords, useTermsInWords } from './terms-view.tsx';
+import { useAccountInWords, useAllotmentsInWords, useTermsInWords } from './terms-view.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },
@@ -42,6 +45,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
   // Of one that there is, or null for somebody new.
   const [proposing, setProposing] = useState<{ agreement: Agreement | null } | null>(null);
   const [keeping, setKeeping] = useState<Agreement | null>(null);
+  const [onAccount, setOnAccount] = useState<{ what: 'limit' | 'account'; agreement: Agreement } | null>(null);
   const owner = 'company' in of ? of.company : of.organisation;
   const side = 'company' in of ? 'partners' : 'companies';
   const answer = useAnswer({ key: [owner, 'agreements'], ask: (signal) => readAgreements(of, signal) });
@@ -72,6 +76,7 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
                 onAct={(act) => setAsked({ act, agreement })}
                 onChange={() => setProposing({ agreement })}
                 onKeep={() => setKeeping(agreement)}
+                onAccount={(what) => setOnAccount({ what, agreement })}
               />
             ))}
           </SectionRows>
@@ -84,6 +89,17 @@ export function AgreementsSection({ of }: { of: TeamOf }) {
       )}
       {asked && <AgreementDialog {...asked} owner={owner} onClose={() => setAsked(null)} />}
       {keeping && <AllotmentsDialog owner={owner} agreement={keeping} onClose={() => setKeeping(null)} />}
+      {onAccount?.what === 'limit' && (
+        <LimitDialog owner={owner} agreement={onAccount.agreement} onClose={() => setOnAccount(null)} />
+      )}
+      {onAccount?.what === 'account' && (
+        <AccountPanel
+          company={'company' in of ? of.company : onAccount.agreement.otherId}
+          organisation={'company' in of ? onAccount.agreement.otherId : of.organisation}
+          side={'company' in of ? 'company' : 'organisation'}
+          onClose={() => setOnAccount(null)}
+        />
+      )}
       {proposing && answer.data && (
         <ProposalDialog
           of={of}
@@ -103,6 +119,7 @@ interface AgreementRowProps {
   onAct(act: AgreementAct): void;
   onChange(): void;
   onKeep(): void;
+  onAccount(what: 'limit' | 'account'): void;
 }
 
 const ACT_ICONS = {
@@ -111,29 +128,34 @@ const ACT_ICONS = {
   withdraw: <ArrowUndoRegular />,
   change: <EditRegular />,
   allotments: <ArchiveRegular />,
+  limit: <WalletCreditCardRegular />,
+  account: <ReceiptRegular />,
   share: <EyeRegular />,
   hide: <EyeOffRegular />,
   end: <DeleteRegular />,
 };
 
-type Act = AgreementAct | 'change' | 'allotments';
+type Act = AgreementAct | 'change' | 'allotments' | 'limit' | 'account';
 
 /** What can be done about it by this side, as it stands. */
-function actsOn({ standing, proposed, sharesGuests }: Agreement, isCompany: boolean): Act[] {
+function actsOn({ standing, proposed, sharesGuests, account, owed }: Agreement, isCompany: boolean): Act[] {
   return [
     ...(proposed ? (proposed.isOurs ? (['withdraw'] as const) : (['accept', 'decline'] as const)) : []),
     ...(isCompany && standing === 'active'
-      ? ['allotments' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
+      ? ['allotments' as const, 'limit' as const, sharesGuests ? ('hide' as const) : ('share' as const)]
       : []),
+    // What stands there stays owed, whatever has ended.
+    ...(account !== null || owed.length > 0 ? (['account'] as const) : []),
     'change',
     ...(standing === 'active' ? (['end'] as const) : []),
   ];
 }
 
-function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep }: AgreementRowProps) {
+function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep, onAccount }: AgreementRowProps) {
   const intl = useIntl();
   const inWords = useTermsInWords();
   const keptInWords = useAllotmentsInWords();
+  const accountInWords = useAccountInWords();
   const { standing, proposed, sharesGuests } = agreement;
   const entries: MenuEntry[] = actsOn(agreement, isCompany).map((act) => ({
     label: intl.formatMessage({
@@ -141,7 +163,12 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep }: Agreeme
     }),
     icon: ACT_ICONS[act],
     ...(act === 'end' ? { dangerous: true } : {}),
-    onSelect: () => (act === 'change' ? onChange() : act === 'allotments' ? onKeep() : onAct(act)),
+    onSelect: () => {
+      if (act === 'change') onChange();
+      else if (act === 'allotments') onKeep();
+      else if (act === 'limit' || act === 'account') onAccount(act);
+      else onAct(act);
+    },
   }));
   return (
     <SectionRow
@@ -163,6 +190,7 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep }: Agreeme
             joinFacts(
               ...inWords(agreement.terms, agreement),
               ...keptInWords(agreement),
+              ...accountInWords(agreement),
               intl.formatMessage({
                 id: isCompany
                   ? sharesGuests
@@ -173,7 +201,8 @@ function AgreementRow({ agreement, isCompany, onAct, onChange, onKeep }: Agreeme
                     : 'agreements.sharesNot',
               }),
             )}
-          {proposed && standing !== 'active' && joinFacts(...inWords(proposed.terms, agreement))}
+          {standing !== 'active' &&
+            joinFacts(...(proposed ? inWords(proposed.terms, agreement) : []), ...accountInWords(agreement))}
         </>
       }
       action={

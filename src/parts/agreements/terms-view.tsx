@@ -58,3 +58,24 @@ export function useTermsInWords() {
     intl.formatMessage({ id: `agreements.click.${terms.click}` }, { days: terms.windowDays }),
   ];
 }
+
+/** Up to what is booked on account, and what is owed there. */
+export function useAccountInWords() {
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  return ({ account, owed }: Pick<Agreement, 'account' | 'owed'>): string[] => [
+    ...(account
+      ? [
+          intl.formatMessage(
+            { id: 'agreements.onAccount' },
+            { limit: formats.money(account.limit as MinorUnits, account.currency) },
+          ),
+        ]
+      : []),
+    ...owed
+      .filter(({ open }) => open !== 0)
+      .map(({ open, currency }) =>
+        intl.formatMessage({ id: 'agreements.owed' }, { amount: formats.money(open as MinorUnits, currency) }),
+      ),
+  ];
+}

@@ -91,6 +91,7 @@ const money = v.object({
   currency: v.string(),
   total: amount(),
   balance: amount(),
+  on_account: amount(),
   owed: amount(),
   due: amount(),
   overpaid: amount(),

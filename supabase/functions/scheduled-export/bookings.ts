@@ -28,6 +28,7 @@ const Booking = v.object({
   currency: v.string(),
   total: v.number(),
   paid: v.number(),
+  on_account: v.number(),
   due: v.number(),
   overpaid: v.number(),
   owed: v.number(),
@@ -63,12 +64,13 @@ export type FoundPage = Extract<v.InferOutput<typeof Page>, { status: 'ok' }>;
 
 export function bookingsOf({ bookings, tours }: FoundPage): FileBooking[] {
   const titles = new Map(tours.map(({ id, title }) => [id, title]));
-  return bookings.map(({ departure, expires_at, wants_news, created_at, ...rest }) => ({
+  return bookings.map(({ departure, expires_at, wants_news, created_at, on_account, ...rest }) => ({
     ...rest,
     departure: { startsAt: departure.starts_at, language: departure.language, guides: departure.guides },
     expiresAt: expires_at,
     wantsNews: wants_news,
     createdAt: created_at,
+    onAccount: on_account,
     title: titles.get(departure.tour_id) ?? {},
   }));
 }

@@ -36,6 +36,9 @@ const MAILED: ReadonlySet<ActChange['name']> = new Set([
   'split_booking',
 ]);
 
+/** What a booking costs more or less by these follows on its partner's account. */
+const FOLLOWED: ReadonlySet<ActChange['name']> = new Set(['change_party', 'move_booking', 'restore_booking']);
+
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 export interface ActDialogProps {
@@ -84,13 +87,21 @@ export function ActDialog(props: ActDialogProps) {
   const [why, setWhy] = useState('');
   const [isSure, setIsSure] = useState(false);
   const [tells, setTells] = useState(true);
+  const [follows, setFollows] = useState(true);
+  /** Stays once it was known: the box does not vanish with what it takes away. */
+  const [mayFollow, setMayFollow] = useState(false);
   /** Stays once it was needed: what one types in does not vanish with the refusal. */
   const [passes, setPasses] = useState(false);
   const [asksSure, setAsksSure] = useState<'checked_in' | 'other_guest' | null>(null);
 
   const wanted = act && {
     ...act,
-    change: { ...act.change, ...reasonOf(why), ...(isSure ? { confirm: true } : {}) },
+    change: {
+      ...act.change,
+      ...reasonOf(why),
+      ...(isSure ? { confirm: true } : {}),
+      ...(follows ? {} : { account: false }),
+    },
   };
   const saving = useSave({
     send: (change: ActChange, request) => anyActOnBooking({ ...change, booking: booking.id }, { request }),
@@ -109,6 +120,8 @@ export function ActDialog(props: ActDialogProps) {
   const failure = answer && !answer.ok && answer.code !== 'refused' ? answer : null;
   const would = answer?.ok ? answer.data : null;
   if (refusal && mayPass(refusal) && !passes) setPasses(true);
+  if (act && FOLLOWED.has(act.name) && (would?.onAccount || refusal?.status === 'over_limit') && !mayFollow)
+    setMayFollow(true);
   if ((refusal?.status === 'checked_in' || refusal?.status === 'other_guest') && asksSure !== refusal.status)
     setAsksSure(refusal.status);
 
@@ -146,6 +159,13 @@ export function ActDialog(props: ActDialogProps) {
             onChange={(_, data) => setIsSure(data.checked === true)}
           />
         )}
+        {mayFollow && (
+          <Checkbox
+            checked={follows}
+            label={intl.formatMessage({ id: 'bookings.account.follows' })}
+            onChange={(_, data) => setFollows(data.checked === true)}
+          />
+        )}
         {passes && <OverrideField value={why} onChange={setWhy} />}
         {failure && (
           <Message state={failure.retry ? 'attention' : 'no'} alert>
@@ -154,6 +174,17 @@ export function ActDialog(props: ActDialogProps) {
         )}
         {would && <PassedMessage passed={would.passed} />}
         {would && effect && <Message state="neutral">{effect(would)}</Message>}
+        {would?.onAccount ? (
+          <Message state="neutral">
+            <FormattedMessage
+              id="bookings.account.effect"
+              values={{
+                way: would.onAccount > 0 ? 'on' : 'off',
+                amount: scope.formats.money(Math.abs(would.onAccount), booking.money.currency),
+              }}
+            />
+          </Message>
+        ) : null}
         {wanted && !answer && (
           <Spinner size="tiny" labelPosition="after" label={intl.formatMessage({ id: 'bookings.looking' })} />
         )}

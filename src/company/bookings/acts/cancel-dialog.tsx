@@ -2,6 +2,7 @@
 import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { ActAnswer } from '../../../data/bookings.ts';
 import { parseMoney } from '../../../domain/typed-money.ts';
 import { density } from '../../../ui/theme/sizes.ts';
 import { ActDialog } from './act-dialog.tsx';
@@ -26,6 +27,9 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
   const shown = (minor: number) => scope.formats.money(minor, money.currency);
   const wanted = refund === 'some' ? amount : refund;
   const choices = money.balance > 0 ? REFUNDS : [];
+  /** What goes off a partner's account is nobody's to pay back. */
+  const guestsPart = (would: ActAnswer | null) => (would?.refund ?? 0) + (would?.onAccount ?? 0);
+  const keeps = (would: ActAnswer) => money.balance - (would.refund ?? 0);
   return (
     <ActDialog
       {...rest}
@@ -47,18 +51,18 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
       confirm={(would) => (
         <FormattedMessage
           id="bookings.cancel.confirm"
-          values={{ refund: would?.refund ? 'some' : 'none', amount: shown(would?.refund ?? 0) }}
+          values={{ refund: guestsPart(would) ? 'some' : 'none', amount: shown(guestsPart(would)) }}
         />
       )}
       leave={<FormattedMessage id="bookings.cancel.leave" />}
-      effect={({ refund: back = 0 }) => (
+      effect={(would) => (
         <FormattedMessage
           id="bookings.cancel.effect"
           values={{
             guests: booking.guests.filter(({ cancelled }) => !cancelled).length,
-            refund: back > 0 ? (money.balance > back ? 'part' : 'some') : money.balance > 0 ? 'kept' : 'none',
-            amount: shown(back),
-            kept: shown(money.balance - back),
+            refund: guestsPart(would) > 0 ? (keeps(would) > 0 ? 'part' : 'some') : keeps(would) > 0 ? 'kept' : 'none',
+            amount: shown(guestsPart(would)),
+            kept: shown(keeps(would)),
           }}
         />
       )}

@@ -18,13 +18,21 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import type { DialogOf } from './dialog-of.ts';
-import { RefusalMessage } from './refusal-message.tsx';
+import { OverrideField, reasonOf } from './override-field.tsx';
+import { mayPass, RefusalMessage } from './refusal-message.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /** What a person takes down: money that moves between bookings is written by the engine. */
 const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
+
+/** On account goes what a booking's partner may still owe, and off it what it owes. */
+const methodsFor = (what: MoneyAct, { account, money }: DialogOf['booking']) =>
+  METHODS.filter(
+    (method) =>
+      method !== 'on_account' || (what === 'payment' ? account !== null : money.onAccount > 0 && money.owed === 0),
+  );
 const schemaOf = ({ currency, free, locale }: { currency: string; free: boolean; locale: string }) =>
   v.object({
     amount: moneyField(currency, { free, locale }),
@@ -49,6 +57,8 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
   const { money } = booking;
   const { currency } = money;
   const [refusal, setRefusal] = useState<ActRefusal | null>(null);
+  const [why, setWhy] = useState('');
+  const [passes, setPasses] = useState(false);
   const begins = usual(what, booking);
   const form = useForm<Typed, Read>({
     schema: schemaOf({ currency, free: what === 'refund', locale: intl.locale }),
@@ -68,7 +78,7 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
 
   function change({ amount, method, reference }: Read): ActChange {
     const how = { method, ...(reference === '' ? {} : { reference }) };
-    if (what === 'payment') return { name: 'record_payment', change: { amount, currency, ...how } };
+    if (what === 'payment') return { name: 'record_payment', change: { amount, currency, ...how, ...reasonOf(why) } };
     if (what === 'refunded') return { name: 'record_refund', change: { amount, ...how } };
     return { name: 'decide_refund', change: { amount, ...(reference === '' ? {} : { words: reference }) } };
   }
@@ -76,6 +86,7 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
   async function send(values: Read): Promise<boolean> {
     const answer = await saving.save(change(values));
     setRefusal(!answer.ok && answer.code === 'refused' ? answer.refusal : null);
+    if (!answer.ok && answer.code === 'refused' && mayPass(answer.refusal)) setPasses(true);
     if (!answer.ok) return false;
     void showToast({
       intent: 'success',
@@ -105,7 +116,7 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
             <SelectField<Typed>
               name="method"
               label={intl.formatMessage({ id: 'bookings.method' })}
-              options={METHODS.map((method) => ({
+              options={methodsFor(what, booking).map((method) => ({
                 value: method,
                 label: intl.formatMessage({ id: `bookings.method.${method}` }),
               }))}
@@ -115,6 +126,14 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
             name="reference"
             label={intl.formatMessage({ id: what === 'refund' ? 'bookings.words' : 'bookings.proof' })}
           />
+          {form.watch('method') === 'on_account' && what === 'payment' && booking.account && (
+            <Message state="neutral">
+              <FormattedMessage
+                id="bookings.account.left"
+                values={{ name: booking.account.name, left: shown(booking.account.left) }}
+              />
+            </Message>
+          )}
           {after !== null && typed > 0 && (
             <Message state={after < 0 ? 'attention' : 'neutral'}>
               <FormattedMessage
@@ -127,6 +146,7 @@ export function MoneyDialog({ what, booking, scope, onDone, onClose }: DialogOf 
             </Message>
           )}
           {refusal && <RefusalMessage refusal={refusal} scope={scope} currency={currency} />}
+          {passes && <OverrideField value={why} onChange={setWhy} />}
           {failure && <SaveFailed failure={failure} />}
         </div>
       </FormDialog>

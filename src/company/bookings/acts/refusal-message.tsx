@@ -16,6 +16,7 @@ const PASSABLE: ReadonlySet<ActRefusal['status']> = new Set([
   'party_too_small',
   'not_accompanied',
   'wrong_age',
+  'over_limit',
 ]);
 /** What is done when it is said once more. */
 export const asksAgain = ({ status }: ActRefusal) => status === 'checked_in' || status === 'other_guest';
@@ -40,6 +41,7 @@ export function refusalWords(
   if (refusal.status === 'party_too_small') values['minimum'] = refusal.minimum;
   if (refusal.status === 'checked_in') values['count'] = refusal.guests.length;
   if (refusal.status === 'too_much') values['most'] = scope.formats.money(refusal.most, currency);
+  if (refusal.status === 'over_limit') values['left'] = scope.formats.money(refusal.left, refusal.currency);
   if (refusal.status === 'wrong_state') values['state'] = intl.formatMessage({ id: `bookings.state.${refusal.state}` });
   if ('categoryType' in refusal)
     values['category'] = refusal.categoryType

@@ -27,7 +27,7 @@ export const fileColumns = (shown: readonly AdvancedColumn[], all: readonly Adva
   withCurrency(shown.map(({ id }) => id)).flatMap((id) => all.find((column) => column.id === id) ?? []);
 
 function looks(scope: BookingScope): Record<BookingCellId, Look> {
-  const money = (id: 'due' | 'total' | 'paid' | 'overpaid' | 'owed', more: Partial<Look> = {}): Look => ({
+  const money = (id: 'due' | 'total' | 'paid' | 'onAccount' | 'overpaid' | 'owed', more: Partial<Look> = {}): Look => ({
     width: 112,
     isNumber: true,
     // Nothing due, nothing paid too much: nothing to read.
@@ -54,6 +54,7 @@ function looks(scope: BookingScope): Record<BookingCellId, Look> {
     attendance: { width: 128 },
     total: money('total', { sorts: true }),
     paid: money('paid', { sorts: true }),
+    onAccount: money('onAccount'),
     due: money('due', { sorts: true }),
     overpaid: money('overpaid'),
     owed: money('owed'),

@@ -97,7 +97,9 @@ export function BookingMoney({
         )}
         {moved.map((entry) => (
           <li key={entry.id} className={mergeClasses(styles.line, entry.isVoid && styles.void)}>
-            {entry.method === 'moved' ? (
+            {entry.method === 'on_account' ? (
+              <FormattedMessage id={`bookings.account.${entry.sign > 0 ? 'on' : 'off'}`} />
+            ) : entry.method === 'moved' ? (
               <FormattedMessage id={`bookings.moved.${entry.sign > 0 ? 'here' : 'away'}`} />
             ) : 'paymentStatus' in entry ? (
               <FormattedMessage
@@ -172,7 +174,11 @@ function Balance({
   if (uneven.length === 0)
     return (
       <Message state="ok">
-        <FormattedMessage id="bookings.even" values={{ total: money.total }} />
+        {money.onAccount > 0 ? (
+          <FormattedMessage id="bookings.account.even" values={{ amount: shown(money.onAccount) }} />
+        ) : (
+          <FormattedMessage id="bookings.even" values={{ total: money.total }} />
+        )}
       </Message>
     );
   return uneven.map((one) => (

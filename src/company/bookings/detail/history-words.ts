@@ -123,6 +123,14 @@ export function historyWords(entry: HistoryEntry, context: Context): HistoryWord
     changes: [
       ...changesOf(COMPARED, { before: isNew ? {} : before, after }, context),
       ...changesOf(CONTACT, { before: record(before['contact']), after: record(after['contact']) }, context),
+      ...(typeof after['onAccount'] === 'number' && after['onAccount'] !== 0
+        ? [
+            intl.formatMessage(
+              { id: 'bookings.account.effect' },
+              { way: after['onAccount'] > 0 ? 'on' : 'off', amount: money(Math.abs(after['onAccount'])) },
+            ),
+          ]
+        : []),
       ...(after['mailed'] === true ? [intl.formatMessage({ id: 'bookings.mailed' })] : []),
       ...(passed.length > 0
         ? [

@@ -56,7 +56,7 @@ export function PrintSheet({ booking, scope, onDone }: PrintSheetProps) {
         <p>
           <FormattedMessage
             id="bookings.print.money"
-            values={{ total: shown(money.total), paid: shown(money.balance), due: shown(money.due) }}
+            values={{ total: shown(money.total), paid: shown(money.balance - money.onAccount), due: shown(money.due) }}
           />
         </p>
         {booking.note && <p>{booking.note}</p>}

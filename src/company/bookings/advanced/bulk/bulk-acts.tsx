@@ -16,7 +16,7 @@ export const BULK_ACTS = ['confirm', 'cancel', 'move', 'tag', 'partner', 'paid',
 export type BulkAct = (typeof BULK_ACTS)[number];
 
 const REFUNDS = ['policy', 'full', 'none'] as const;
-const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved');
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'moved' && method !== 'on_account');
 
 export interface BulkForm {
   fields: ReactNode;

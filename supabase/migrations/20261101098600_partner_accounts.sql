@@ -1,0 +1,414 @@
+-- Partners' accounts: what their own bookings cost is owed by the partner, up to a limit. What stands on one is in the ledger (ADR 025) under a method of
+-- its own, what the partner has paid in is here. docs/decisions/067-on-account.md
+
+create table private.partner_accounts (
+  agreement_id uuid primary key references public.organisation_companies (id) on delete cascade,
+  organisation_id uuid not null references public.organisations (id),
+  company_id uuid not null references public.companies (id),
+  credit_limit bigint not null check (credit_limit between 0 and 1000000000000),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  constraint partner_accounts_once unique (organisation_id, company_id)
+);
+comment on table private.partner_accounts is
+  'Up to what a partner books on account at a company. Without a row nothing new goes on account; what stands there stays owed, as it is in the ledger.';
+comment on column private.partner_accounts.credit_limit is 'Minor units of the currency that the company had when it was given; in another one nothing goes on account.';
+create index partner_accounts_company_id_idx on private.partner_accounts (company_id);
+alter table private.partner_accounts enable row level security, force row level security;
+
+create table private.account_payments (
+  id uuid primary key,
+  organisation_id uuid not null references public.organisations (id),
+  company_id uuid not null references public.companies (id),
+  amount bigint not null check (amount <> 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  paid_on date not null,
+  reference text check (length(reference) between 1 and 200),
+  corrects uuid unique references private.account_payments (id),
+  user_id uuid,
+  made_at timestamptz not null default clock_timestamp(),
+  constraint account_payments_correct_by_less check ((corrects is null) = (amount > 0))
+);
+comment on table private.account_payments is 'What partners have paid in on their accounts, in minor units. Nothing is written over: what was wrong is taken back by a row of its own.';
+comment on column private.account_payments.id is 'Made by who records it, so that the same told twice is one row.';
+comment on column private.account_payments.corrects is 'Of a row that takes another one back: which.';
+comment on column private.account_payments.user_id is 'Who took it down; no foreign key, as it outlives the account.';
+create index account_payments_organisation_id_idx on private.account_payments (organisation_id, company_id, currency);
+create index account_payments_company_id_idx on private.account_payments (company_id);
+alter table private.account_payments enable row level security, force row level security;
+create trigger refuse_change before update or delete on private.account_payments
+  for each row execute function private.refuse_change();
+
+-- What stands on an account -------------------------------------------------------------------------------------------------------
+
+create function private.account_open(organisation uuid, company uuid, currency text) returns bigint
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select coalesce((select sum(p.amount) from public.payments as p
+        where p.organisation_id = account_open.organisation and p.company_id = account_open.company and p.currency = account_open.currency and p.status = 'RECEIVED'), 0)::bigint
+      - coalesce((select sum(r.amount) from public.refunds as r
+        where r.organisation_id = account_open.organisation and r.company_id = account_open.company and r.currency = account_open.currency and r.status = 'REFUNDED'), 0)::bigint
+      - coalesce((select sum(m.amount) from private.account_payments as m
+        where m.organisation_id = account_open.organisation and m.company_id = account_open.company and m.currency = account_open.currency), 0)::bigint);
+end
+$$;
+comment on function private.account_open is 'What a partner owes a company in a currency: put on account less given back less paid in; below zero, it has paid ahead.';
+
+create function private.account_sums(organisation uuid, company uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('currency', used.currency, 'open', private.account_open(organisation, company, used.currency)) order by used.currency), '[]')
+    from (
+      select p.currency from public.payments as p where p.organisation_id = account_sums.organisation and p.company_id = account_sums.company
+      union select m.currency from private.account_payments as m where m.organisation_id = account_sums.organisation and m.company_id = account_sums.company
+    ) as used);
+end
+$$;
+comment on function private.account_sums is 'What a partner owes a company, a currency each in which anything was ever on its account.';
+
+create function private.account_limit(agreement uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('limit', a.credit_limit, 'currency', a.currency)
+    from private.partner_accounts as a where a.agreement_id = agreement);
+end
+$$;
+comment on function private.account_limit is 'Up to what is booked on account by an agreement: {"limit", "currency"}; null: nothing is.';
+
+create function private.account_left(organisation uuid, company uuid, currency text) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select greatest(a.credit_limit - private.account_open(a.organisation_id, a.company_id, a.currency), 0)
+    from private.partner_accounts as a
+    where a.organisation_id = account_left.organisation and a.company_id = account_left.company and a.currency = account_left.currency
+      and private.is_partner(a.organisation_id, a.company_id));
+end
+$$;
+comment on function private.account_left is 'What may still go on a partner''s account; null where it books none on account in this currency.';
+
+create function private.accounts_of(booking public.bookings) returns table (organisation_id uuid, amount bigint)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select found.organisation_id, found.amount
+    from (
+      select used.organisation_id, private.on_account(booking.id, used.organisation_id) as amount
+      from (select distinct p.organisation_id from public.payments as p where p.booking_id = booking.id and p.method = 'on_account') as used
+    ) as found
+    where found.amount > 0
+    -- Of the booking's own partner first.
+    order by found.organisation_id is not distinct from booking.organisation_id desc, found.organisation_id;
+end
+$$;
+comment on function private.accounts_of is 'On whose accounts a booking stands, and with what: several where bookings of two partners were merged.';
+
+create function private.account_part(booking public.bookings, amount bigint) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  standing constant bigint := private.on_account((booking).id);
+begin
+  if standing <= 0 then return 0; end if;
+  return greatest(account_part.amount - greatest(private.balance((booking).id) - standing, 0), 0);
+end
+$$;
+comment on function private.account_part is 'What of an amount that is given back goes off accounts: what guests have paid themselves goes back to them first.';
+
+-- The engine's part -----------------------------------------------------------------------------------------------------------------
+
+create function private.may_give_back(actor private.booking_actor, booking public.bookings) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.on_account((booking).id) <= 0 or private.settles_accounts(actor, (booking).company_id);
+end
+$$;
+comment on function private.may_give_back is 'Whether somebody decides what of a booking is given back: where a partner owes it, nobody who may be of that partner does; beside them the policy alone.';
+
+create function private.settles_accounts(actor private.booking_actor, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select actor.person is null or private.credits_partners(actor, company)
+$$;
+comment on function private.settles_accounts is
+  'Whether what somebody does to a booking follows on its partner''s account: a program of the company, guests by its policy, and its own people in their own right, as who acts for the company may be of the partner that owes.';
+
+create function private.put_on_account(actor private.booking_actor, booking public.bookings, amount bigint, override text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  account private.partner_accounts;
+  room bigint;
+  due bigint;
+  passes boolean;
+  made uuid;
+begin
+  -- A partner's own people put what they book there, and nothing else.
+  if actor.is_staff and not private.settles_accounts(actor, booking.company_id) then return '{"status": "not_permitted"}'; end if;
+  if private.booking_state(booking) <> all (array['CONFIRMED', 'PENDING']::public.booking_status[]) and actor.is_staff then
+    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(booking));
+  end if;
+  -- The account's own lock, after the departure's and the booking's: whoever books at the same moment waits and is counted.
+  select * into account from private.partner_accounts as a
+  where a.organisation_id = booking.organisation_id and a.company_id = booking.company_id and a.currency = booking.currency for update;
+  if account.agreement_id is null or not private.is_partner(account.organisation_id, account.company_id) then return '{"status": "no_account"}'; end if;
+  due := (private.money_of(booking) ->> 'due')::bigint;
+  if amount > due then return jsonb_build_object('status', 'too_much', 'most', due); end if;
+  room := greatest(account.credit_limit - private.account_open(account.organisation_id, account.company_id, account.currency), 0);
+  passes := amount > room;
+  if passes and (override is null or not actor.is_staff) then
+    return jsonb_build_object('status', 'over_limit', 'left', room, 'currency', account.currency);
+  end if;
+  insert into public.payments (company_id, booking_id, amount, currency, method, organisation_id, user_id)
+  values (booking.company_id, booking.id, amount, booking.currency, 'on_account', account.organisation_id, actor.person)
+  returning id into made;
+  return jsonb_build_object('status', 'ok', 'payment_id', made)
+    || case when passes then jsonb_build_object('passed', jsonb_build_array('account_limit'), 'override', override) else '{}' end;
+end
+$$;
+comment on function private.put_on_account is
+  'Puts what is due of a booking onto the account of its partner, which is locked: {"status": "ok", "payment_id", "passed"?} or no_account, over_limit with what is left, too_much. Staff pass the limit with a reason.';
+
+create function private.give_back_on_account(actor private.booking_actor, booking public.bookings, amount bigint, note text) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owing record;
+  rest bigint := amount;
+  part bigint;
+begin
+  if rest <= 0 then return 0; end if;
+  for owing in select * from private.accounts_of(booking) loop
+    part := least(rest, owing.amount);
+    exit when part <= 0;
+    insert into public.refunds (company_id, booking_id, amount, currency, method, organisation_id, status, note, user_id, refunded_at)
+    values (booking.company_id, booking.id, part, booking.currency, 'on_account', owing.organisation_id, 'REFUNDED', note, actor.person, now());
+    rest := rest - part;
+  end loop;
+  return give_back_on_account.amount - rest;
+end
+$$;
+comment on function private.give_back_on_account is 'Takes an amount of a booking off the accounts that it stands on, at once, as nobody sends money for it. Answers what went off. It only frees, and waits for nobody.';
+
+create function private.follow_on_account(actor private.booking_actor, was public.bookings, given jsonb, verdict jsonb, is_again boolean default false) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing constant bigint := private.on_account(was.id);
+  stored public.bookings;
+  money jsonb;
+  wanted bigint;
+  put jsonb;
+begin
+  if standing <= 0 and not is_again or (given ->> 'account')::boolean is false or not private.settles_accounts(actor, was.company_id) then return verdict; end if;
+  select * into stored from public.bookings where id = was.id;
+  money := private.money_of(stored);
+  wanted := least((money ->> 'due')::bigint, case
+    -- What its end took off is on it again.
+    when is_again then coalesce((select sum(r.amount) from public.refunds as r
+      where r.booking_id = was.id and r.method = 'on_account' and r.reference is null and r.organisation_id = stored.organisation_id), 0)
+    when private.on_account(was.id, stored.organisation_id) > 0 then stored.total_amount - was.total_amount else 0 end);
+  if wanted > 0 then
+    put := private.put_on_account(actor, stored, wanted, given ->> 'override');
+    -- Where there is no account any more it is due, as for everybody.
+    if put ->> 'status' = 'no_account' then return verdict; end if;
+    if put ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = put::text; end if;
+    return verdict || jsonb_build_object('on_account', wanted) || case when put ? 'passed' then jsonb_build_object(
+      'passed', coalesce(nullif(verdict -> 'passed', 'null'), '[]') || (put -> 'passed'), 'override', put -> 'override') else '{}' end;
+  end if;
+  -- Where guests have paid, too, whose it is the office says.
+  if (money ->> 'overpaid')::bigint > 0 and (money ->> 'balance')::bigint = standing then
+    return verdict || jsonb_build_object('on_account', -private.give_back_on_account(actor, stored, least((money ->> 'overpaid')::bigint, standing), null));
+  end if;
+  return verdict;
+end
+$$;
+comment on function private.follow_on_account is
+  'Lets the account of a booking''s partner follow what the booking costs now, unless "account" is false: the verdict of the act, with "on_account" what went on or off it. Beyond the limit the act is refused, but for a reason. is_again: the booking is taken up again.';
+
+create function private.told_of(verdict jsonb) returns jsonb
+language sql immutable parallel safe
+return jsonb_strip_nulls(jsonb_build_object('passed', verdict -> 'passed', 'on_account', verdict -> 'on_account'));
+comment on function private.told_of is 'What an act answers of its verdict: what was passed, and what went on or off a partner''s account.';
+
+-- Both sides ------------------------------------------------------------------------------------------------------------------------
+
+create function public.set_account_limit(agreement uuid, credit_limit bigint, was jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  link public.organisation_companies;
+  before jsonb;
+  after jsonb;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into link from public.organisation_companies where id = agreement for update;
+  -- Nobody of the partner lends to themselves, acting for the company or not.
+  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if set_account_limit.credit_limit not between 0 and 1000000000000 then return '{"status": "invalid"}'; end if;
+  if link.status <> 'active' then return '{"status": "ended"}'; end if;
+  before := private.account_limit(link.id);
+  select case when set_account_limit.credit_limit is not null then jsonb_build_object('limit', set_account_limit.credit_limit, 'currency', c.currency) end
+  into after from public.companies as c where c.id = link.company_id;
+  if after is not distinct from before then return '{"status": "ok"}'; end if;
+  -- Said of what one has read: a colleague may have given another one meanwhile.
+  if before is distinct from nullif(was, 'null') then return jsonb_build_object('status', 'changed', 'account', before); end if;
+  if after is null then
+    delete from private.partner_accounts as a where a.agreement_id = link.id;
+  else
+    insert into private.partner_accounts as a values (link.id, link.organisation_id, link.company_id, set_account_limit.credit_limit, after ->> 'currency')
+    on conflict (agreement_id) do update set credit_limit = excluded.credit_limit, currency = excluded.currency;
+  end if;
+  perform private.note_team_change(link.company_id, link.organisation_id, 'set_account_limit',
+    jsonb_build_object('account', before), jsonb_build_object('account', after));
+  perform private.hint(link.company_id, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.set_account_limit is
+  'Lets a partner book on account up to a limit, in minor units of the company''s currency, for the company''s owner in their own right; null: nothing more goes on account, and what stands there stays owed. "was" is what had been read ({"limit", "currency"} or null). Answers {"status": "ok" | "changed" with what there is now | "ended" | "invalid" | "not_permitted" | "signed_out"}; the same again is ok and has no effect.';
+
+create function public.record_account_payment(payment uuid, agreement uuid, amount bigint, currency text, paid_on date, reference text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  link public.organisation_companies;
+  stored private.account_payments;
+  words constant text := nullif(btrim(record_account_payment.reference), '');
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into link from public.organisation_companies where id = agreement;
+  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(words) > 200
+    or (record_account_payment.paid_on between current_date - 1830 and current_date + 1) is not true
+    -- A currency in which something stands there, or may.
+    or not coalesce(record_account_payment.currency = (private.account_limit(link.id) ->> 'currency')
+      or exists (select from jsonb_array_elements(private.account_sums(link.organisation_id, link.company_id)) as one
+        where one ->> 'currency' = record_account_payment.currency), false) then
+    return '{"status": "invalid"}';
+  end if;
+  insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, user_id)
+  values (payment, link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on, words, me)
+  on conflict (id) do nothing;
+  if not found then
+    select * into stored from private.account_payments where id = payment;
+    return case when (stored.organisation_id, stored.company_id, stored.amount, stored.currency, stored.paid_on)
+        = (link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
+        and stored.reference is not distinct from words then '{"status": "ok"}' else '{"status": "id_reused"}' end;
+  end if;
+  perform private.note_team_change(link.company_id, link.organisation_id, 'record_account_payment', null,
+    jsonb_build_object('amount', record_account_payment.amount, 'currency', record_account_payment.currency, 'paid_on', record_account_payment.paid_on));
+  perform private.hint(link.company_id, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.record_account_payment is
+  'Takes down what a partner has paid in on its account, for the company''s owner in their own right; after the agreement''s end, too. Safe to repeat by its id. Answers {"status": "ok" | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function public.correct_account_payment(correction uuid, payment uuid, reason text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  wrong private.account_payments;
+  other private.account_payments;
+  words constant text := nullif(btrim(reason), '');
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into wrong from private.account_payments where id = payment;
+  if wrong.id is null or not coalesce(private.manages_team(me, wrong.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if correction is null or words is null or length(words) > 200 or wrong.corrects is not null then return '{"status": "invalid"}'; end if;
+  insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, corrects, user_id)
+  values (correction, wrong.organisation_id, wrong.company_id, -wrong.amount, wrong.currency, wrong.paid_on, words, wrong.id, me)
+  on conflict do nothing;
+  if not found then
+    select * into other from private.account_payments where id = correction;
+    return case when other.id is null then '{"status": "corrected"}' when other.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
+  end if;
+  perform private.note_team_change(wrong.company_id, wrong.organisation_id, 'correct_account_payment',
+    jsonb_build_object('amount', wrong.amount, 'currency', wrong.currency, 'paid_on', wrong.paid_on), jsonb_build_object('reason', words));
+  perform private.hint(wrong.company_id, '{}');
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.correct_account_payment is
+  'Takes back what was taken down of a partner''s payment, by a row of its own that says why. Safe to repeat by its id. Answers {"status": "ok" | "corrected": somebody has already | "id_reused" | "invalid" | "not_permitted" | "signed_out"}.';
+
+create function private.account_lines(organisation uuid, company uuid)
+returns table (id uuid, at timestamptz, kind text, amount bigint, currency text, booking_id uuid, reference text, paid_on date, is_corrected boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.created_at, 'booked', p.amount, p.currency, p.booking_id, p.reference, null::date, false
+  from public.payments as p where p.organisation_id = account_lines.organisation and p.company_id = account_lines.company and p.status = 'RECEIVED'
+  union all
+  select r.id, r.refunded_at, 'given_back', -r.amount, r.currency, r.booking_id, r.reference, null, false
+  from public.refunds as r where r.organisation_id = account_lines.organisation and r.company_id = account_lines.company and r.status = 'REFUNDED'
+  union all
+  select m.id, m.made_at, case when m.corrects is null then 'paid_in' else 'corrected' end, -m.amount, m.currency, null, m.reference, m.paid_on,
+    exists (select from private.account_payments as c where c.corrects = m.id)
+  from private.account_payments as m where m.organisation_id = account_lines.organisation and m.company_id = account_lines.company
+$$;
+comment on function private.account_lines is
+  'All that ever went on a partner''s account (above zero) and off it, each at the moment at which it was written down: no month that somebody has read becomes another one.';
+
+create function public.read_account(company uuid, organisation uuid, month text default null) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  link public.organisation_companies;
+  of public.companies;
+  first_day date;
+  begins timestamptz;
+  ends timestamptz;
+begin
+  if me is null then return '{"status": "signed_out"}'; end if;
+  select * into link from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
+  -- Money between the two: who manages either side in their own right.
+  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null) or private.manages_team(me, null, link.organisation_id), false) then
+    return '{"status": "not_permitted"}';
+  end if;
+  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' then return '{"status": "invalid"}'; end if;
+  select * into of from public.companies as c where c.id = link.company_id;
+  first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone of.time_zone)::date);
+  begins := first_day::timestamp at time zone of.time_zone;
+  ends := (first_day + interval '1 month')::timestamp at time zone of.time_zone;
+  return jsonb_build_object('status', 'ok', 'agreement', link.id, 'standing', link.status, 'company', of.name, 'time_zone', of.time_zone,
+    'organisation', (select o.name from public.organisations as o where o.id = link.organisation_id),
+    'account', private.account_limit(link.id), 'sums', private.account_sums(link.organisation_id, link.company_id), 'month', to_char(first_day, 'YYYY-MM'),
+    'first_month', (select to_char(min(l.at) at time zone of.time_zone, 'YYYY-MM') from private.account_lines(link.organisation_id, link.company_id) as l),
+    'statements', coalesce((
+      select jsonb_agg(jsonb_build_object('currency', sums.currency, 'opening', sums.opening, 'closing', sums.closing, 'lines', coalesce((
+          select jsonb_agg(jsonb_build_object('id', l.id, 'at', private.iso(l.at), 'kind', l.kind, 'amount', l.amount, 'booking', b.reference,
+            'titles', case when b.id is not null then private.localised(d.tour_id, 'title') end, 'local_date', d.local_date,
+            'guests', case when b.id is not null then (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled) end,
+            'voucher', case when exists (select from private.partner_bookings as own where own.booking_id = b.id and own.organisation_id = link.organisation_id)
+              then b.external_reference end,
+            'reference', l.reference, 'paid_on', l.paid_on, 'is_corrected', l.is_corrected) order by l.at, l.amount desc, l.id)
+          from private.account_lines(link.organisation_id, link.company_id) as l
+          left join public.bookings as b on b.id = l.booking_id left join public.departures as d on d.id = b.departure_id
+          where l.currency = sums.currency and l.at >= begins and l.at < ends), '[]')) order by sums.currency)
+      from (
+        select l.currency, coalesce(sum(l.amount) filter (where l.at < begins), 0)::bigint as opening, coalesce(sum(l.amount) filter (where l.at < ends), 0)::bigint as closing
+        from private.account_lines(link.organisation_id, link.company_id) as l group by l.currency
+      ) as sums
+      where sums.opening <> 0 or sums.closing <> 0 or exists (
+        select from private.account_lines(link.organisation_id, link.company_id) as l where l.currency = sums.currency and l.at >= begins and l.at < ends)), '[]'));
+end
+$$;
+comment on function public.read_account is
+  'A partner''s account at a company, for who manages either side in their own right: limit, what is open by currency, and the statement of a month (YYYY-MM of the company''s zone; null: this one) by booking. It names references and the partner''s own numbers, and no guests. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+
+grant execute on function public.set_account_limit(uuid, bigint, jsonb), public.record_account_payment(uuid, uuid, bigint, text, date, text),
+  public.correct_account_payment(uuid, uuid, text), public.read_account(uuid, uuid, text) to authenticated;

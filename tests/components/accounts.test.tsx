@@ -1,0 +1,250 @@
+/** A partner's account as both sides see it: what is open, a month of it on the screen, on paper and as a file; payments taken down and taken back. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  correctAccountPayment,
+  readAccount,
+  recordAccountPayment,
+  setAccountLimit,
+  type Account,
+  type AccountLine,
+} from '../../src/data/accounts.ts';
+import type { Agreement } from '../../src/data/agreements.ts';
+import type { Instant } from '../../src/domain/ids.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { addMonths } from '../../src/lib/month-grid.ts';
+import { localDateIn } from '../../src/lib/local-date.ts';
+import { AccountPanel } from '../../src/parts/accounts/account-panel.tsx';
+import { LimitDialog } from '../../src/parts/accounts/limit-dialog.tsx';
+import { download } from '../../src/ui/download.ts';
+import { showToast } from '../../src/ui/toasts.ts';
+import { renderScreen } from './render-screen.tsx';
+import { waitFor } from '../support/patience.ts';
+
+vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/toasts.ts'));
+vi.mock(import('../../src/data/accounts.ts'), async (original) => ({
+  ...(await original()),
+  readAccount: vi.fn<typeof readAccount>(),
+  setAccountLimit: vi.fn<typeof setAccountLimit>(),
+  recordAccountPayment: vi.fn<typeof recordAccountPayment>(),
+  correctAccountPayment: vi.fn<typeof correctAccountPayment>(),
+}));
+
+const AGREEMENT = crypto.randomUUID();
+// Of each test its own: what was read before is shown at once.
+let [company, organisation] = ['', ''];
+const MONTH = localDateIn('Europe/Copenhagen', Date.now()).slice(0, 7);
+const line = (more: Partial<AccountLine>): AccountLine => ({
+  id: crypto.randomUUID(),
+  at: `${MONTH}-01T09:00:00.000Z` as Instant,
+  kind: 'booked',
+  amount: 117_000,
+  booking: 'K7M2PQ',
+  titles: { en: 'Old Town' },
+  localDate: `${MONTH}-09`,
+  guests: 2,
+  voucher: '=CS-77',
+  reference: null,
+  paidOn: null,
+  isCorrected: false,
+  ...more,
+});
+const none = { booking: null, titles: null, localDate: null, guests: null, voucher: null };
+const PAID = line({ ...none, kind: 'paid_in', amount: -50_000, reference: 'Transfer 9', paidOn: `${MONTH}-01` });
+const ACCOUNT: Account = {
+  agreement: AGREEMENT,
+  standing: 'active',
+  company: 'Harbour Walks',
+  organisation: 'City Stays',
+  timeZone: 'Europe/Copenhagen',
+  account: { limit: 500_000, currency: 'DKK' },
+  sums: [{ currency: 'DKK', open: 92_000 }],
+  month: MONTH,
+  firstMonth: addMonths(MONTH, -1),
+  statements: [{ currency: 'DKK', opening: 25_000, closing: 92_000, lines: [line({}), PAID] }],
+};
+const reads = vi.mocked(readAccount);
+const refused = <R,>(refusal: R) => ({ ok: false, code: 'refused', retry: false, refusal }) as const;
+/** What is asked over the account. */
+const asked = (name: string | RegExp) => page.getByRole('dialog', { name });
+const show = (side: 'company' | 'organisation') =>
+  renderScreen(<AccountPanel company={company} organisation={organisation} side={side} onClose={() => undefined} />, {
+    texts: ['patterns', 'accounts'],
+  });
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  [company, organisation] = [crypto.randomUUID(), crypto.randomUUID()];
+  await page.viewport(1280, 900);
+  reads.mockResolvedValue(ok(ACCOUNT));
+});
+
+describe('the account', () => {
+  test('says what is open and left, and the month by booking; the partner takes down nothing', async () => {
+    await show('organisation');
+    await expect.element(page.getByText('Account with Harbour Walks')).toBeVisible();
+    const facts = page.getByRole('dialog');
+    await expect.element(facts).toHaveTextContent(/LimitDKK.5,000OpenDKK.920LeftDKK.4,080/);
+    const sheet = page.getByRole('article');
+    await expect
+      .element(sheet.getByRole('row', { name: /K7M 2PQ =CS-77 Booked · Old Town · .*9 .* · 2 guests DKK.1,170/ }))
+      .toBeVisible();
+    await expect
+      .element(sheet.getByRole('row', { name: /Paid in · paid on .*1 .* · Transfer 9 .DKK.500/ }))
+      .toBeVisible();
+    await expect.element(sheet.getByRole('row', { name: /Brought forward DKK.250/ })).toBeVisible();
+    await expect.element(sheet.getByRole('row', { name: /Open at the end DKK.920/ })).toBeVisible();
+    expect(page.getByRole('button', { name: /Record a payment|Take back/ }).elements()).toEqual([]);
+    expect(reads.mock.lastCall?.[0]).toEqual({ company, organisation, month: null });
+  });
+
+  test('goes back to the first month and no further, and not beyond this one', async () => {
+    await show('organisation');
+    await expect.element(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
+    reads.mockResolvedValue(ok({ ...ACCOUNT, month: addMonths(MONTH, -1), statements: [] }));
+    await page.getByRole('button', { name: 'Month before' }).click();
+    await expect.element(page.getByText('Nothing went on the account or off it in this month.')).toBeVisible();
+    expect(reads.mock.lastCall?.[0]).toMatchObject({ month: addMonths(MONTH, -1) });
+    await expect.element(page.getByRole('button', { name: 'Month before' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('that has been taken back says so, with what stays owed in each currency', async () => {
+    const sums = [
+      { currency: 'DKK', open: 92_000 },
+      { currency: 'EUR', open: -1000 },
+    ];
+    reads.mockResolvedValue(ok({ ...ACCOUNT, account: null, sums }));
+    await show('company');
+    await expect.element(page.getByText('None: nothing new goes on account')).toBeVisible();
+    await expect.element(page.getByText(/DKK.920.+€10/)).toBeVisible();
+    expect(page.getByText('Left').elements()).toEqual([]);
+  });
+
+  test('that could not be had is asked for again', async () => {
+    reads.mockResolvedValue(fail('offline', { retry: true }));
+    await show('company');
+    await expect.element(page.getByText('The account could not be loaded.')).toBeVisible();
+    reads.mockResolvedValue(ok(ACCOUNT));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('article')).toBeVisible();
+  });
+
+  test('is a file line by line, without a formula, and a sheet of its own on paper', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    await show('organisation');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const [text, { name }] = vi.mocked(download).mock.lastCall as unknown as [string, { name: string }];
+    expect(name).toBe(`muster-account-${MONTH}.csv`);
+    const rows = text.trim().split('\r\n');
+    expect(rows[0]).toContain('Day,Booking,What,Tour,Day of the tour,Guests,Voucher,Reference,Paid on,Amount,Currency');
+    expect(rows.slice(1)).toEqual([
+      ',,Brought forward,,,,,,,250,DKK',
+      `${MONTH}-01,K7M2PQ,Booked,Old Town,${MONTH}-09,2,'=CS-77,,,1170,DKK`,
+      `${MONTH}-01,,Paid in,,,,,Transfer 9,${MONTH}-01,-500,DKK`,
+      ',,Open at the end,,,,,,,920,DKK',
+    ]);
+    await page.getByRole('button', { name: 'Print' }).click();
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    window.dispatchEvent(new Event('afterprint'));
+    print.mockRestore();
+  });
+});
+
+describe('what a partner has paid in', () => {
+  test('is taken down with its day and reference, begun with what is open; sent again it is the same', async () => {
+    vi.mocked(recordAccountPayment)
+      .mockResolvedValueOnce(fail('offline', { retry: true }))
+      .mockResolvedValueOnce(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: 'Record a payment…' }).click();
+    await expect
+      .element(asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }))
+      .toHaveValue('920');
+    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('nine');
+    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    expect(vi.mocked(recordAccountPayment)).not.toHaveBeenCalled();
+    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Amount' }).fill('420');
+    await asked('What City Stays has paid in').getByRole('textbox', { name: 'Reference' }).fill(' Transfer 10 ');
+    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(1));
+    await asked('What City Stays has paid in').getByRole('button', { name: 'Record payment' }).click();
+    await waitFor(() => expect(vi.mocked(recordAccountPayment)).toHaveBeenCalledTimes(2));
+    const [[first], [second]] = vi.mocked(recordAccountPayment).mock.calls as [[object], [object]];
+    expect(first).toEqual(second);
+    expect(first).toMatchObject({ agreement: AGREEMENT, amount: 42_000, currency: 'DKK', reference: 'Transfer 10' });
+    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toMatch(/DKK.420 recorded as paid in/));
+  });
+
+  test('wrongly is taken back by a line that says why; who was first is said', async () => {
+    vi.mocked(correctAccountPayment)
+      .mockResolvedValueOnce(refused({ status: 'corrected' }))
+      .mockResolvedValueOnce(ok({}));
+    await show('company');
+    await page.getByRole('button', { name: /Take back the payment of DKK.500/ }).click();
+    await asked(/^Take back the payment/)
+      .getByRole('button', { name: 'Take back', exact: true })
+      .click();
+    await expect.element(asked(/^Take back the payment/).getByText('Say in a few words why.')).toBeVisible();
+    await asked(/^Take back the payment/)
+      .getByRole('textbox', { name: 'Why?' })
+      .fill('Another partner’s');
+    await asked(/^Take back the payment/)
+      .getByRole('button', { name: 'Take back', exact: true })
+      .click();
+    await expect
+      .element(asked(/^Take back the payment/).getByText('Somebody has taken it back already.'))
+      .toBeVisible();
+    await asked(/^Take back the payment/)
+      .getByRole('button', { name: 'Take back', exact: true })
+      .click();
+    await waitFor(() => expect(vi.mocked(showToast).mock.lastCall?.[0].text).toBe('Taken back'));
+    expect(vi.mocked(correctAccountPayment).mock.lastCall?.[0]).toMatchObject({ payment: PAID.id, reason: 'Another partner’s' }); // prettier-ignore
+  });
+
+  test('and was taken back is not taken back once more', async () => {
+    const lines = [{ ...PAID, isCorrected: true }];
+    reads.mockResolvedValue(ok({ ...ACCOUNT, statements: [{ ...ACCOUNT.statements[0]!, lines }] }));
+    await show('company');
+    await expect.element(page.getByRole('article')).toBeVisible();
+    expect(page.getByRole('button', { name: /Take back/ }).elements()).toEqual([]);
+  });
+});
+
+describe('the limit', () => {
+  const agreement = (account: Agreement['account'], currency = 'DKK') =>
+    ({ id: AGREEMENT, with: 'City Stays', currency, account }) as Agreement;
+  const ask = (of: Agreement) =>
+    renderScreen(<LimitDialog owner={company} agreement={of} onClose={() => undefined} />, {
+      texts: ['patterns', 'accounts'],
+    });
+
+  test('is given in the company’s currency; what a colleague has given meanwhile is said', async () => {
+    vi.mocked(setAccountLimit)
+      .mockResolvedValueOnce(refused({ status: 'changed' as const, account: null }))
+      .mockResolvedValueOnce(ok({}));
+    await ask(agreement(null));
+    await expect.element(asked('City Stays books on account')).toHaveTextContent('Nothing new goes on account.');
+    await asked('City Stays books on account').getByRole('switch').click();
+    await asked('City Stays books on account').getByRole('textbox', { name: 'Limit' }).fill('5000');
+    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await expect
+      .element(asked('City Stays books on account').getByRole('alert'))
+      .toHaveTextContent(/changed the limit meanwhile/);
+    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await waitFor(() => expect(vi.mocked(setAccountLimit)).toHaveBeenCalledTimes(2));
+    expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: 500_000, was: null });
+  });
+
+  test('is taken back, and said anew where the company has another currency since', async () => {
+    vi.mocked(setAccountLimit).mockResolvedValue(ok({}));
+    const was = { limit: 500_000, currency: 'DKK' };
+    await ask(agreement(was, 'EUR'));
+    await expect.element(asked('City Stays books on account').getByRole('textbox', { name: 'Limit' })).toHaveValue('');
+    await asked('City Stays books on account').getByRole('switch').click();
+    await asked('City Stays books on account').getByRole('button', { name: 'Save' }).click();
+    await waitFor(() =>
+      expect(vi.mocked(setAccountLimit).mock.lastCall?.[0]).toEqual({ agreement: AGREEMENT, limit: null, was }),
+    );
+  });
+});
