@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { serialTime, xlsxFiles, type SheetColumn, type SheetRow } from './xlsx.ts';
 import { zip } from './zip.ts';
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* each(rows: readonly SheetRow[]) {
   yield* rows;
 }

@@ -44,7 +44,9 @@ export function FileStep({
   const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<FileProblem | 'too_large' | null>(null);
   const work = useWork();
-  useEffect(() => reading.prepare(), [reading]);
+  useEffect(() => {
+    reading.prepare();
+  }, [reading]);
 
   function take(file: File | undefined): void {
     if (!file) return;
