@@ -236,12 +236,12 @@ begin
   if exists (select from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift') and u.payment_id is not null) then
     return '{"status": "has_code"}';
   end if;
-  -- Another one takes the place of what was typed before.
-  delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift');
   if found_one.kind = 'gift' then
     kept := least(private.gift_left(found_one), greatest(booking.total_amount - private.balance(booking.id), 0));
     if kept <= 0 then return '{"status": "nothing_due"}'; end if;
   end if;
+  -- Another one takes the place of what was typed before.
+  delete from private.code_uses as u where u.booking_id = booking.id and (u.kind = 'gift') = (found_one.kind = 'gift');
   insert into private.code_uses (booking_id, code_id, kind, reserved) values (booking.id, found_one.id, found_one.kind, kept);
   if found_one.kind <> 'gift' then
     perform private.reprice(booking.id, 0);
@@ -292,7 +292,10 @@ begin
     answer := private.slow_down(greatest(private.spend('redeem:' || stored.id, 10, 30),
       case when private.guest_address() is null then 0 else private.spend('redeem_from:' || private.guest_address(), 30, 30) end));
     if answer is not null then return answer; end if;
-    if private.booking_state(stored) <> 'ON_HOLD' then return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored)); end if;
+    -- What was answered before is answered again, whatever has become of the hold.
+    if private.booking_state(stored) <> 'ON_HOLD'
+      and private.answered_before(request, null, 'redeem_code', jsonb_build_object('booking', stored.id, 'change', jsonb_build_object('code', code))) is null
+    then return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored)); end if;
     if length(private.typed_code(code)) not between 4 and 40 then return '{"status": "unknown_code"}'; end if;
   end if;
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));

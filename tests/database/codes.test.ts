@@ -308,6 +308,15 @@ describe('a gift', () => {
     expect(paper).toEqual({ gross: 6000 });
   });
 
+  test('stays where it is when another one finds nothing to pay', async () => {
+    const [kept, other] = [await gift(4000), await gift(1000)];
+    const { token, id } = await hold();
+    await redeem(token, kept.code);
+    await act('record_payment', id, { amount: 10_000, currency: 'DKK', method: 'card' });
+    expect((await act('redeem_code', id, { code: other.code })).status).toBe('nothing_due');
+    expect([(await codeOf(kept.id)).left, (await codeOf(other.id)).left]).toEqual([0, 1000]);
+  });
+
   test('and a discount go together; the office puts either to a booking', async () => {
     const [part, present] = [await make(PERCENT), await gift(2000)];
     const { token, id } = await hold();
