@@ -4,14 +4,18 @@
  *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
  * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
  * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in README.md.
+ * Placeholders that a page draws later are found, too; Muster.find() looks at once.
  */
 (function () {
   'use strict';
   var VERSION = 1;
   var script = document.currentScript;
+  // Once a page, however often it is written into it: two would draw each frame twice.
+  if (window.Muster && window.Muster.find) return window.Muster.find();
   if (!script) return;
   var origin = new URL(script.src).origin;
   var frames = [];
+  var places = new WeakSet();
   var WORDS = { en: ['Booking', 'Close'], es: ['Reservas', 'Cerrar'], da: ['Booking', 'Luk'], it: ['Prenotazioni', 'Chiudi'] };
 
   function languageOf(place) {
@@ -80,10 +84,18 @@
   }
 
   function find() {
-    document.querySelectorAll('[data-muster]:not([data-muster-ready])').forEach(function (place) {
-      place.setAttribute('data-muster-ready', '');
+    // Of placeholders that a page has taken away nothing is heard any more.
+    frames = frames.filter(function (one) { return one.frame.isConnected; });
+    document.querySelectorAll('[data-muster]').forEach(function (place) {
+      // By what it is and not by a mark on it, which a framework that draws its own elements may take away or copy.
+      if (places.has(place) && (place.hasAttribute('data-muster-dialog') || place.querySelector('iframe'))) return;
       if (place.hasAttribute('data-muster-dialog')) place.addEventListener('click', function (event) { event.preventDefault(); openDialog(place); });
-      else place.append(makeFrame(place, false));
+      else {
+        // What was copied from elsewhere along with its placeholder is nobody's frame.
+        place.querySelectorAll('iframe').forEach(function (old) { old.remove(); });
+        place.append(makeFrame(place, false));
+      }
+      places.add(place);
     });
   }
 
@@ -103,6 +115,15 @@
     known.place.dispatchEvent(new CustomEvent('muster', { bubbles: true, detail: message }));
   });
 
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', find);
-  else find();
+  // A page that draws much is looked through once a picture, not once an element.
+  var isDue = false;
+  function findSoon() {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(function () { isDue = false; find(); });
+  }
+
+  window.Muster = { find: find };
+  find();
+  new MutationObserver(findSoon).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-muster'] });
 })();

@@ -1,11 +1,12 @@
 /**
  * The bundle budgets (docs/architecture.md): what the built app evaluates before today's list paints, what it keeps for
- * offline use, and what a booking page needs at first. Reads `dist/` as `npm run build` left it.
+ * offline use, and what a booking page needs at first, in the language of which browsers. Reads `dist/` as `npm run build` left it.
  */
 import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { newerSyntax } from './newer-syntax.ts';
 
 interface Chunk {
   file: string;
@@ -124,6 +125,7 @@ if (precached.includes('embed.js')) problems.push('embed.js must stay outside th
 const patterns = later.filter((file) => textOf(file).includes('Twelve of fifteen are here.'));
 if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
 if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
+problems.push(...(await newerSyntax(dist)));
 
 console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
 if (process.argv.includes('--files')) {

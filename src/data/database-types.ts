@@ -1975,13 +1975,15 @@ export type Database = {
       public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_extend: { Args: { request: string; token: string }; Returns: Json };
       public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
+      public_link: { Args: { token: string }; Returns: Json };
       public_move: { Args: { change: Json; request: string; token: string }; Returns: Json };
       public_next: { Args: { operator: string; party: number; token?: string }; Returns: Json };
       public_operator: { Args: { operator: string; organisation?: string }; Returns: Json };
-      public_partner: { Args: { organisation: string }; Returns: Json };
+      public_partner: { Args: { organisation: string; shown?: Json }; Returns: Json };
       public_payment: { Args: { token: string }; Returns: Json };
       public_redeem: { Args: { code: string; request: string; token: string }; Returns: Json };
       public_running_late: { Args: { minutes: number; request: string; token: string }; Returns: Json };
+      public_site: { Args: { after?: string }; Returns: Json };
       public_unsubscribe: { Args: { is_sure?: boolean; token: string }; Returns: Json };
       publish_tour: { Args: { tour: string; version: number }; Returns: Json };
       put_away_notices: { Args: { departures: string[]; seen_until: string }; Returns: Json };

@@ -172,12 +172,14 @@ export type PublicBooking = v.InferOutput<typeof booking>;
 const nothing = v.object({});
 const offered = v.object({ departureId: v.string(), startsAt: v.string(), left: v.number(), language: v.string() });
 export type Offered = v.InferOutput<typeof offered>;
+/** It is not to be had any more; who wanted to book it is told what else is. */
+const gone = v.object({ next: v.optional(v.array(offered), []) });
 /** Why the engine would not take a party, or not any more. */
 const SEATS = {
   sold_out: v.object({ left: v.number(), next: v.array(offered) }),
-  closed: nothing,
-  too_late: nothing,
-  departure_cancelled: nothing,
+  closed: gone,
+  too_late: gone,
+  departure_cancelled: gone,
   party_too_small: v.object({ minimum: v.number() }),
   wrong_category: nothing,
   wrong_age: nothing,
@@ -244,12 +246,33 @@ export const readDirectory = (
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
   );
 
-/** A partner's page over all its operators. */
-export const readPartner = (args: { organisation: string }, options: PublicOptions = {}) =>
-  publicCall('partner', args, {
-    answer: v.object({ organisation: partner, operators: v.array(listed) }),
-    ...options,
-  });
+const offer = v.object({
+  id: v.string(),
+  slug: v.string(),
+  titles: v.record(v.string(), v.string()),
+  meetingPoints: v.record(v.string(), v.string()),
+  /** Its tag. */
+  picture: text,
+  startsAt: v.string(),
+  language: v.string(),
+  left: v.number(),
+  /** The least that whoever may come alone pays. */
+  from: v.nullable(v.number()),
+  operator,
+});
+/** A tour of some operator with its next departure. */
+export type PublicOffer = v.InferOutput<typeof offer>;
+
+/** A partner's page over all its operators: twenty tours, which starts first first; `shown`: those that one has already. */
+export const readPartner = (
+  { organisation, shown = [] }: { organisation: string; shown?: readonly Uuid[] },
+  options: PublicOptions = {},
+) =>
+  publicCall(
+    'partner',
+    { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
+    { answer: v.object({ organisation: partner, offers: v.array(offer), more: v.boolean() }), ...options },
+  );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>
   publicCall('booking', { token }, { answer: acted, ...options });

@@ -27,7 +27,7 @@ const FORMATS = 164;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 // What XML cannot say is said as spreadsheets do, `_x000D_`; and so is the beginning of what only looks like that.
-
+// oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const escaped = (text: string) =>
   text.replace(

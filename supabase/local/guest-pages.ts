@@ -8,7 +8,9 @@ import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Database } from './database.ts';
 import {
   guestDocument,
+  withOperator,
   type Carried,
+  type DirectoryAnswer,
   type MonthAnswer,
   type OperatorAnswer,
   type PartnerAnswer,
@@ -58,11 +60,19 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   if (page.kind === 'unknown') return null;
   const html = await pages.readDocument();
   if (html === null) return null;
-  // By whichever way a frame has come to it: loaded anew there, it is still a frame.
   if (page.kind === 'view' || page.kind === 'payment' || page.kind === 'letters') {
-    const headers = headersOf(pages, url, await embeddersByToken(pages.database, page.token));
+    // Whose it is, and nothing of what it leads to: nobody's token is answered like one that never was.
+    // Of a sign that no text of the database has is no link made.
+    const token = page.token.replaceAll('\0', '');
+    const link = await ask<{ operator?: OperatorAnswer['operator']; embed_origins?: string[] }>(
+      pages.database,
+      'link',
+      { token },
+    );
+    // By whichever way a frame has come to it: loaded anew there, it is still a frame.
+    const headers = headersOf(pages, url, link.embed_origins ?? []);
     headers.set('X-Robots-Tag', 'noindex');
-    return new Response(request.method === 'HEAD' ? null : html, { headers });
+    return new Response(request.method === 'HEAD' ? null : withOperator(html, link.operator), { headers });
   }
 
   const carried: Carried[] = [];
@@ -73,9 +83,10 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
   };
   let operator: OperatorAnswer | null = null;
   let partner: PartnerAnswer | null = null;
+  let directory: DirectoryAnswer | null = null;
   let month: MonthAnswer | null = null;
   let tour = null;
-  if (page.kind === 'all') await keep('directory', searched(url.searchParams));
+  if (page.kind === 'all') directory = await keep<DirectoryAnswer>('directory', searched(url.searchParams));
   else if (page.kind === 'partner') partner = await keep<PartnerAnswer>('partner', { organisation: page.organisation });
   else {
     const organisation = page.kind === 'operator' ? page.organisation : null;
@@ -113,6 +124,7 @@ export async function guestPage(request: Request, pages: GuestPages): Promise<Re
     cookies: request.headers.get('cookie') ?? '',
     operator: isThere ? operator : null,
     partner: isThere ? partner : null,
+    directory,
     tour,
     month,
     carried,
@@ -134,33 +146,24 @@ function headersOf({ headers: options }: GuestPages, { origin }: URL, origins: r
   return headers;
 }
 
-async function embeddersByToken(database: Database, token: string): Promise<string[]> {
-  const { rows } = await database.exclusive((db) =>
-    db.query<{ embed_origins: string[] }>(
-      `select c.embed_origins || coalesce(o.embed_origins, '{}') as embed_origins from private.guest_booking($1) as b
-       join public.companies as c on c.id = b.company_id left join public.organisations as o on o.id = b.organisation_id and private.is_partner(o.id, c.id)`,
-      [token],
-    ),
-  );
-  return rows[0]?.embed_origins ?? [];
-}
-
-/** Every operator's and tour's page, with its language variants. */
+/** Every operator's and tour's page, and those of partners over theirs, with their language variants. */
 async function siteMap(origin: string, database: Database): Promise<Response> {
-  const operators: { slug: string; tours: { slug: string }[] }[] = [];
+  const operators: { slug: string; tours: string[] }[] = [];
+  const partners: string[] = [];
   for (let more = true; more;) {
-    const page = await ask<{ more: boolean; operators: typeof operators }>(database, 'directory', {
-      shown: operators.map(({ slug }) => slug),
-    });
+    const args = { after: operators.at(-1)?.slug ?? '' };
+    const page = await ask<{ more: boolean; operators: typeof operators; partners: string[] }>(database, 'site', args);
     operators.push(...page.operators);
+    partners.push(...page.partners);
     more = page.more;
   }
   const paths = [
     '/all',
     ...operators.flatMap(({ slug, tours }) => {
       const path = `/booking/isolated/${slug}`;
-      return [path, ...(tours.length > 1 ? tours.map((tour) => `${path}?tour=${encodeURIComponent(tour.slug)}`) : [])];
+      return [path, ...(tours.length > 1 ? tours.map((tour) => `${path}?tour=${encodeURIComponent(tour)}`) : [])];
     }),
+    ...partners.map((slug) => `/booking/isolated/${slug}/BAK`),
   ];
   const entry = (path: string) => {
     const variants = [

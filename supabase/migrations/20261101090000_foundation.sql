@@ -340,11 +340,11 @@ create unlogged table private.budgets (
   key text primary key,
   tokens double precision not null,
   counted_at timestamptz not null,
-  unkept integer not null default 0
+  unkept double precision not null default 0
 );
 comment on table private.budgets is 'What is left of each budget, such as a person''s look-ups; token buckets. Forgotten a day after the last use (private.tidy_bookings).';
 comment on column private.budgets.key is 'What is asked for, a colon, and who or what the budget is of.';
-comment on column private.budgets.unkept is 'Holds of seats that no booking came of so far: each makes the next one dearer.';
+comment on column private.budgets.unkept is 'Seats held that no booking came of so far: each makes the next ones dearer, and fades.';
 create index budgets_counted_at_idx on private.budgets (counted_at);
 alter table private.budgets enable row level security, force row level security;
 

@@ -708,6 +708,7 @@ begin
     contact_phone = coalesce(private.given_text(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
   where id = booking.id;
+  perform private.keep_hold(booking.access_token_hash);
   perform private.note_booking(actor, booking.id, 'confirm_booking', facts, verdict - 'status');
   perform private.tell_state(booking.id);
   return private.booking_answer(booking.id);
@@ -1648,11 +1649,13 @@ begin
     select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
   delete from private.budgets where key in (
     select key from private.budgets where counted_at < now() - interval '1 day' order by counted_at limit most for update skip locked);
+  delete from private.guest_holds where (token_hash, departure_id, address) in (
+    select token_hash, departure_id, address from private.guest_holds where held_at < now() - interval '1 day' order by held_at limit most for update skip locked);
   delete from private.watched_bookings where booking_id in (
     select booking_id from private.watched_bookings where looked_at < now() - interval '1 hour' order by looked_at limit most for update skip locked);
 end
 $$;
-comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
+comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets and holds of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
 
 -- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings.ts. -----
 

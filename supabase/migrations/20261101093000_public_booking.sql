@@ -42,35 +42,116 @@ end
 $$;
 comment on function private.spend_as_guest is 'Takes one question off the budget of the address that asks; the refusal when there was none left.';
 
-create function private.spend_hold(departure uuid) returns jsonb
+create function private.guest_network(address text) returns text
+language sql immutable parallel safe
+-- Tunnels give whole /48 away to whoever asks: to hold one departure's seats from each of its 65,536 /64 costs nothing.
+return case when pg_input_is_valid(address, 'cidr') and family(address::cidr) = 6 then network(set_masklen(address::inet, 48))::text else address end;
+comment on function private.guest_network is 'Who counts as one on a departure: an address (private.budget_of_address), of version 6 all that share its first 48 bits.';
+
+create unlogged table private.guest_holds (
+  token_hash text not null,
+  departure_id uuid not null references public.departures (id) on delete cascade,
+  address text not null,
+  held_at timestamptz not null default clock_timestamp(),
+  seats double precision not null,
+  cost double precision not null,
+  departure_cost double precision not null,
+  primary key (token_hash, departure_id, address)
+);
+comment on table private.guest_holds is 'What the holds under a guest''s token took off the budgets of an address, which gets it back when they become a booking. Forgotten then, or after a day (private.tidy_bookings).';
+comment on column private.guest_holds.seats is 'How many count as unkept, of the address and of the departure.';
+comment on column private.guest_holds.cost is 'What the address paid.';
+comment on column private.guest_holds.departure_cost is 'What it paid of its share of the departure.';
+create index guest_holds_departure_id_idx on private.guest_holds (departure_id);
+create index guest_holds_held_at_idx on private.guest_holds (held_at);
+alter table private.guest_holds enable row level security, force row level security;
+
+create function private.budget_now(budget text, most double precision, seconds_each double precision, fading double precision) returns private.budgets
+language sql volatile security definer set search_path = ''
+begin atomic
+  insert into private.budgets as known (key, tokens, counted_at)
+  values (budget, most, clock_timestamp())
+  on conflict (key) do update
+    set tokens = least(most, known.tokens + extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / seconds_each),
+      unkept = greatest(known.unkept - extract(epoch from greatest(excluded.counted_at - known.counted_at, interval '0')) / fading, 0),
+      counted_at = excluded.counted_at
+  returning known.*;
+end;
+comment on function private.budget_now is 'A budget as it stands now: of so many at once, which grows by one every so many seconds, while one unkept seat fades in "fading" seconds.';
+
+create function private.spend_hold(
+  token_hash text, departure public.departures, seats bigint, is_longer boolean default false, address text default private.guest_address()
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address constant text := private.guest_address();
-  budget constant text := 'hold:' || address;
-  wait integer := 0;
+  capacity constant integer := greatest((departure).capacity, 1);
+  -- A departure forgets as many unkept seats as it has in two hours, and whoever left them has them back as soon.
+  fading constant double precision := 7200.0 / capacity;
+  -- A family of nobody who left seats here before finds some whatever others do.
+  few constant integer := least(greatest(ceil(capacity / 4.0), 2), 6);
+  more double precision;
+  cost double precision;
+  departure_cost double precision;
+  by_address private.budgets;
+  by_network private.budgets;
+  by_departure private.budgets;
+  wait double precision := 0;
 begin
-  if address is not null then
-    -- Whoever was quiet for long enough begins anew.
-    update private.budgets set unkept = 0
-    where key = budget and tokens + extract(epoch from clock_timestamp() - counted_at) / 10 >= 100;
-    wait := private.spend(budget, 100, 10, 1 + coalesce((select unkept / 4.0 from private.budgets where key = budget), 0));
+  by_departure := private.budget_now('departure:' || (departure).id, 400, 0.5, fading);
+  if by_departure.tokens < 1 then return private.slow_down(1); end if;
+  if address is null then
+    update private.budgets as b set tokens = b.tokens - 1 where b.key = by_departure.key;
+    return null;
   end if;
-  if wait = 0 then wait := private.spend('departure:' || departure, 400, 0.5); end if;
-  return private.slow_down(wait);
+  by_address := private.budget_now('hold:' || address, 300, 120, 120);
+  by_network := private.budget_now('hold:' || (departure).id || ':' || private.guest_network(address), capacity, fading, fading);
+  -- More than there are get none, and are told so. What the same token held here has been paid for.
+  more := greatest(least(seats, capacity) - case when is_longer then 0 else (
+    select coalesce(sum(h.seats), 0) from private.guest_holds as h
+    where h.token_hash = spend_hold.token_hash and h.departure_id = (departure).id) end, 1);
+  cost := more * (1 + by_address.unkept / 100);
+  departure_cost := more * 2 ^ least(by_departure.unkept / capacity, 20);
+  if is_longer then
+    -- Who has begun to type may finish, unless they have left others before.
+    wait := greatest(- by_address.tokens * 120, - by_network.tokens * fading);
+  else
+    wait := (cost - by_address.tokens) * 120;
+    if departure_cost > by_network.tokens and not (more <= few and by_network.tokens >= capacity) then
+      wait := greatest(wait, (least(departure_cost, capacity) - by_network.tokens) * fading,
+        case when more > few then (by_departure.unkept - capacity * log(2, (capacity / more)::numeric)) * fading else 0 end, 1);
+    end if;
+  end if;
+  if wait > 0 then return private.slow_down(ceil(wait)::integer); end if;
+  update private.budgets as b set tokens = b.tokens - paid.tokens, unkept = b.unkept + paid.seats
+  from (values (by_departure.key, 1, more), (by_address.key, cost, more), (by_network.key, departure_cost, 0)) as paid (key, tokens, seats)
+  where b.key = paid.key;
+  insert into private.guest_holds as h (token_hash, departure_id, address, seats, cost, departure_cost)
+  values (token_hash, (departure).id, address, more, cost, departure_cost)
+  on conflict on constraint guest_holds_pkey do update
+    set held_at = excluded.held_at, seats = h.seats + excluded.seats, cost = h.cost + excluded.cost, departure_cost = h.departure_cost + excluded.departure_cost;
+  return null;
 end
 $$;
 comment on function private.spend_hold is
-  'Takes a hold off the budgets of the address and of the departure; the refusal when one is empty. Each hold that no booking came of makes the next one dearer by a quarter.';
+  'Takes the seats of a hold, or of its prolongation, off the budgets of the address, of its share of the departure and of the departure, which is locked; the refusal when one has not enough. The more seats nobody booked in the end, the dearer: by a hundredth each for the address, and doubled for everybody with each whole departure of them.';
 
-create function private.count_hold(difference integer) returns void
+create function private.keep_hold(token_hash text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.budgets set unkept = greatest(unkept + difference, 0) where key = 'hold:' || private.guest_address();
+  with kept as (delete from private.guest_holds as h where h.token_hash = keep_hold.token_hash returning h.*)
+  update private.budgets as b set tokens = b.tokens + back.tokens, unkept = greatest(b.unkept - back.seats, 0)
+  from (
+    select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
+    from kept cross join lateral (values ('hold:' || kept.address, kept.cost, kept.seats),
+      ('hold:' || kept.departure_id || ':' || private.guest_network(kept.address), kept.departure_cost, 0),
+      ('departure:' || kept.departure_id, 0, kept.seats)) as paid (key, tokens, seats)
+    group by 1) as back
+  where b.key = back.key;
 end
 $$;
-comment on function private.count_hold is 'Counts a hold against the address that asks, or one that became a booking for it.';
+comment on function private.keep_hold is 'Gives back what the holds under a token cost: they have become a booking.';
 
 -- Who is asked for ----------------------------------------------------------------------------------------------------------
 
@@ -155,7 +236,7 @@ begin atomic
 end;
 comment on function private.open_departures is 'Departures of a tour that guests may book as far as time and office allow, full or not, before a moment.';
 
-create function private.next_open(tour uuid) returns timestamptz
+create function private.next_open_departure(tour uuid) returns public.departures
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -163,12 +244,39 @@ declare
 begin
   -- One after the other: nearly always the first has a seat, and a year's need not be counted.
   for one in select * from private.open_departures(tour, now() + interval '1 year') as d order by d.starts_at loop
-    if private.seats_free(one) > 0 then return one.starts_at; end if;
+    if private.seats_free(one) > 0 then return one; end if;
   end loop;
   return null;
 end
 $$;
+comment on function private.next_open_departure is 'The departure of a tour that next starts with a seat left; nulls for none within a year.';
+
+create function private.next_open(tour uuid) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select soon.starts_at from private.next_open_departure(tour) as soon);
+end
+$$;
 comment on function private.next_open is 'When a tour next starts with a seat left; null for not within a year.';
+
+create function private.offer(tour public.tours, departure uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', (tour).id, 'slug', (tour).slug, 'titles', private.localised((tour).id, 'title'),
+      'meeting_points', private.localised((tour).id, 'meeting_point'), 'latitude', (tour).latitude, 'longitude', (tour).longitude,
+      'picture', (select own.tag from private.tour_pictures as own where own.tour_id = (tour).id),
+      'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'language', d.language, 'left', private.seats_free(d),
+      'from', (
+        select min(coalesce(own.amount, p.amount)) from public.price_categories as p
+        left join public.departure_prices as own on own.departure_id = d.id and own.price_category_id = p.id
+        where p.tour_id = (tour).id and p.is_active and p.accompanied_by = '{}' and p.seats > 0))
+    from public.departures as d where d.id = departure);
+end
+$$;
+comment on function private.offer is 'A tour with one of its departures: when, where, how many seats are left, and what it costs from for whoever may come alone.';
 
 create function private.guest_tours(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -344,25 +452,6 @@ comment on function public.picture_to_show is
   'What the function picture shows to everybody: the picture of a tour that is or was sold, or a logo, by its tag. Of drafts and of companies and organisations that are not active it is not_found.';
 grant execute on function public.picture_to_show(text, text) to service_role;
 
-create function private.listed_operators(companies uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(private.guest_operator(c.id) || jsonb_build_object('tours', own.tours) order by own.soonest, c.name), '[]')
-    from public.companies as c
-    cross join lateral (
-      select min(soon.next_at) as soonest, jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
-        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages),
-        'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
-      from public.tours as t cross join lateral (select private.next_open(t.id) as next_at) as soon
-      where t.company_id = c.id and t.status = 'live' and soon.next_at is not null) as own
-    where c.id = any (companies) and c.is_active and c.has_active_subscription and c.closes_at is null and own.tours is not null);
-end
-$$;
-comment on function private.listed_operators is
-  'Some operators that have something to book, with their tours and when each next has a seat; who starts first is first.';
-
 create index departures_open_idx on public.departures (starts_at, id) where status = 'scheduled' and not is_closed;
 -- Of a language that nobody speaks there is none to be passed by.
 create index departures_spoken_idx on public.departures (language, starts_at, id) where status = 'scheduled' and not is_closed;
@@ -465,7 +554,7 @@ begin
     from unnest(listed[:most]) with ordinality as each (company, place)
     cross join lateral (
       select jsonb_agg(jsonb_build_object('slug', t.slug, 'titles', private.localised(t.id, 'title'),
-        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages),
+        'meeting_points', private.localised(t.id, 'meeting_point'), 'languages', to_jsonb(t.guide_languages), 'duration_minutes', t.duration_minutes,
         'next_at', private.iso(soon.next_at)) order by soon.next_at, t.slug) as tours
       from public.tours as t cross join lateral (select private.next_open_of(t.id, spoken, wanted) as next_at) as soon
       where t.company_id = each.company and t.status = 'live' and (called is null or t.id = any (called)) and soon.next_at is not null) as own
@@ -475,23 +564,65 @@ $$;
 comment on function public.public_directory is
   'Twenty operators that have something to book, who starts first first, each with the tours that are meant and when each next has a seat: by words of place, tour and operator, by the language of a departure, by its day (YYYY-MM-DD, where it starts). "shown": slugs of those that one has already; "more": whether others come after these.';
 
-create function public.public_partner(organisation text) returns jsonb
+create function public.public_partner(organisation text, shown jsonb default '[]') returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  most constant integer := 20;
   refused constant jsonb := private.spend_as_guest();
   partner constant uuid := private.guest_organisation(organisation);
   told constant jsonb := private.guest_partner(partner);
+  found_ones jsonb[];
 begin
   if refused is not null then return refused; end if;
   if told is null then return '{"status": "not_found"}'; end if;
-  return jsonb_build_object('status', 'ok', 'organisation', told, 'operators', private.listed_operators(array(
-    select link.company_id from public.organisation_companies as link where link.organisation_id = partner and link.status = 'active')),
+  if octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array' then return '{"status": "invalid"}'; end if;
+  found_ones := array(
+    select private.offer(t, soon.id) || jsonb_build_object('operator', private.guest_operator(t.company_id))
+    from public.organisation_companies as link
+    join public.companies as c on c.id = link.company_id and c.is_active and c.has_active_subscription and c.closes_at is null
+    join public.tours as t on t.company_id = c.id and t.status = 'live' and not shown ? t.id::text
+    cross join lateral private.next_open_departure(t.id) as soon
+    where link.organisation_id = partner and link.status = 'active' and soon.id is not null
+      and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
+      and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')
+    order by soon.starts_at, t.id limit most + 1);
+  return jsonb_build_object('status', 'ok', 'organisation', told, 'offers', to_jsonb(found_ones[:most]), 'more', cardinality(found_ones) > most,
     'embed_origins', (select to_jsonb(o.embed_origins) from public.organisations as o where o.id = partner));
 end
 $$;
 comment on function public.public_partner is
-  'A partner''s page over all operators that it sends guests to and that have something to book, and whose sites may show it in a frame. One that is unknown or inactive is not_found.';
+  'A partner''s page over all operators that it sends guests to, and whose sites may show it in a frame: twenty tours by when each next has a seat, with that departure, what it costs from, and whose it is. "shown": ids of tours that one has already; "more": whether others come after these. A partner that is unknown or inactive is not_found.';
+
+create function public.public_site(after text default '') returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  most constant integer := 500;
+  refused constant jsonb := private.spend_as_guest();
+  operators jsonb;
+begin
+  if refused is not null then return refused; end if;
+  select coalesce(jsonb_agg(jsonb_build_object('slug', page.slug, 'tours', page.tours) order by page.slug), '[]') into operators
+  from (
+    select c.slug, own.tours
+    from public.companies as c
+    cross join lateral (
+      select jsonb_agg(t.slug order by t.slug) as tours from public.tours as t
+      where t.company_id = c.id and t.status = 'live' and exists (select from public.price_categories as p where p.tour_id = t.id and p.is_active)
+        and exists (select from public.tour_translations as text where text.tour_id = t.id and text.title <> '')) as own
+    where c.is_active and c.has_active_subscription and c.closes_at is null and own.tours is not null and c.slug > coalesce(after, '')
+    order by c.slug limit most) as page;
+  return jsonb_build_object('status', 'ok', 'operators', operators, 'more', jsonb_array_length(operators) = most,
+    'partners', case when coalesce(after, '') = '' then (
+      select coalesce(jsonb_agg(o.slug order by o.slug), '[]') from public.organisations as o
+      where o.is_active and exists (
+        select from public.organisation_companies as link join public.companies as c on c.id = link.company_id
+        where link.organisation_id = o.id and link.status = 'active' and c.is_active and c.has_active_subscription and c.closes_at is null)) else '[]' end);
+end
+$$;
+comment on function public.public_site is
+  'What a map of the site names: 500 operators that sell something, sold out today or not, each with its tours, by slug, those behind "after"; with the first of them the partners that have a page over theirs. "more": whether others come.';
 
 -- The booking as its guest sees it -------------------------------------------------------------------------------------------
 
@@ -645,7 +776,42 @@ end
 $$;
 comment on function public.public_booking is 'The booking behind a link. A wrong, a foreign and a missing token are answered alike.';
 
+create function public.public_link(token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refused constant jsonb := private.spend_as_guest();
+  stored constant public.bookings := private.guest_booking(token, '{guest,preview,payment}');
+  -- Looked for, too, whatever was found.
+  written constant uuid := (select link.company_id from private.unsubscribe_links as link
+    where link.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex'));
+  told jsonb;
+begin
+  if refused is not null then return refused; end if;
+  select jsonb_build_object('status', 'ok', 'operator', jsonb_build_object('name', c.name, 'phone', c.contact_phone, 'email', c.contact_email),
+    'embed_origins', to_jsonb(c.embed_origins || coalesce(o.embed_origins, '{}'))) into told
+  from public.companies as c
+  left join public.organisations as o on o.id = stored.organisation_id and private.is_partner(o.id, c.id)
+  where c.id = coalesce(stored.company_id, written) and c.is_active;
+  return coalesce(told, '{"status": "not_found"}');
+end
+$$;
+comment on function public.public_link is
+  'Whose a guest''s link is, of a booking or of a mail''s way out: the operator''s public name and telephone, and whose sites may show its page in a frame. A wrong, a foreign and a missing token are answered alike.';
+
 -- Booking -----------------------------------------------------------------------------------------------------------------
+
+create function private.with_others(answer jsonb, departure uuid, seats bigint) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if answer ->> 'status' not in ('closed', 'departure_cancelled', 'too_late') then return answer; end if;
+  return answer || jsonb_build_object('next', (
+    select case when t.status = 'live' then private.next_departures(d, seats) else '[]' end
+    from public.departures as d join public.tours as t on t.id = d.tour_id where d.id = departure));
+end
+$$;
+comment on function private.with_others is 'Where a departure is not to be had any more, with the next ones that are, as where it is sold out.';
 
 create function private.is_same_party(booking uuid, party jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -658,11 +824,12 @@ end
 $$;
 comment on function private.is_same_party is 'Whether a booking is for just such tickets.';
 
-create function private.replace_hold(actor private.booking_actor, basket public.bookings, hash text, args jsonb) returns jsonb
+create function private.replace_hold(actor private.booking_actor, basket public.bookings, hash text, seats bigint, args jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   former public.bookings;
+  target public.departures;
   answer jsonb;
 begin
   -- All or nothing: who gets no seats elsewhere keeps those that they have.
@@ -670,17 +837,25 @@ begin
     -- All who want the departure wait here for each other, and its budget is a row for which they would wait, too: taken behind the lock, and
     -- given back with it by whoever gets no seats.
     perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
-    answer := private.spend_hold((args ->> 'departure')::uuid);
+    if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
+    -- What has run out was not kept: with what comes now it has nothing to do.
+    if private.booking_state(former) is distinct from 'ON_HOLD' then delete from private.guest_holds as h where h.token_hash = hash; end if;
+    select * into target from public.departures where id = (args ->> 'departure')::uuid;
+    answer := private.spend_hold(hash, target, seats);
+    -- Who would get none anyway is told just that.
+    if answer is not null and basket.id is null and seats > private.seats_free(target) then answer := private.sold_out(target, seats); end if;
     if answer is not null then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
     if basket.id is not null then
-      select * into former from public.bookings where id = basket.id;
       if private.booking_state(former) = 'ON_HOLD' then
         perform private.expire_booking(actor, former, '{"reason": "guest_asked"}');
       end if;
       update public.bookings set access_token_hash = null where id = former.id;
     end if;
     answer := private.carry_out(actor, 'hold_booking', args || jsonb_build_object('token_hash', hash));
-    if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
+    if answer ->> 'status' <> 'ok' then
+      answer := private.with_others(answer, target.id, seats);
+      raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
+    end if;
     if private.booking_state(former) = 'ON_HOLD' then
       -- The guest's time goes on: changing one's mind takes no seats away from others for longer.
       update public.bookings set expires_at = former.expires_at, extensions = former.extensions where id = (answer ->> 'booking_id')::uuid;
@@ -744,7 +919,7 @@ begin
   end if;
   partner := private.partner_between(booking ->> 'organisation', stored.company_id);
   select * into sent_by from private.referred_by(stored.company_id, partner, left(btrim(booking ->> 'referral'), 100), booking -> 'clicks');
-  answer := private.replace_hold(actor, basket, hash, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
+  answer := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
     'referral', coalesce(sent_by.code, left(btrim(booking ->> 'referral'), 100)))));
   if answer ->> 'status' <> 'ok' then return answer; end if;
@@ -752,7 +927,6 @@ begin
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
     on conflict (booking_id) do update set organisation_id = excluded.organisation_id;
   end if;
-  if state is distinct from 'ON_HOLD' then perform private.count_hold(1); end if;
   perform private.remember_answer(request, null, 'public_hold', args, answer);
   return private.booking_for_guest((answer ->> 'booking_id')::uuid);
 end
@@ -768,6 +942,7 @@ declare
   stored public.bookings := private.guest_booking(token);
   args constant jsonb := jsonb_build_object('booking', stored.id, 'change', change);
   answer jsonb;
+  slow jsonb;
 begin
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
@@ -784,16 +959,20 @@ begin
       answer := private.carry_out(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
         'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
     end if;
+    if answer ->> 'status' = 'ok' and act = 'extend_booking' and stored.access_token_hash is not null then
+      slow := private.spend_hold(stored.access_token_hash, (select d from public.departures as d where d.id = stored.departure_id), private.seats_of(stored.id), true);
+      answer := coalesce(slow, answer);
+    end if;
     if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
   exception
-    when sqlstate 'MU002' then return answer;
+    when sqlstate 'MU002' then
+      return case when act in ('confirm_booking', 'extend_booking') then private.with_others(answer, stored.departure_id, private.seats_of(stored.id)) else answer end;
   end;
   if answer ? 'preview' then
     return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', answer -> 'difference', 'money', private.guest_money(answer -> 'money'))
       || private.guest_refund(answer);
   end if;
   perform private.remember_answer(request, null, act, args, answer);
-  if act = 'confirm_booking' then perform private.count_hold(-1); end if;
   return private.booking_for_guest(stored.id, jsonb_strip_nulls(jsonb_build_object('difference', answer -> 'difference')) || private.guest_refund(answer));
 end
 $$;
@@ -975,7 +1154,9 @@ grant execute on function
   public.public_availability(text, uuid, text, text),
   public.public_next(text, integer, text),
   public.public_directory(text, text, text, jsonb),
-  public.public_partner(text),
+  public.public_partner(text, jsonb),
+  public.public_site(text),
+  public.public_link(text),
   public.public_booking(text),
   public.public_hold(uuid, text, uuid, jsonb),
   public.public_extend(uuid, text),

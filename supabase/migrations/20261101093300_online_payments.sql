@@ -207,6 +207,11 @@ begin
     -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever.
     if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id) then
       update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
+      -- It costs what prolonging costs; who cannot afford that may pay for the tour nevertheless.
+      if stored.access_token_hash is not null then
+        perform private.spend_hold(stored.access_token_hash, d, private.seats_of(stored.id), true, private.budget_of_address(begin_payment.address))
+        from public.departures as d where d.id = stored.departure_id;
+      end if;
     end if;
     insert into private.payment_sessions (company_id, booking_id, provider, amount, currency, token_hash, expires_at)
     values (stored.company_id, stored.id, settings.provider, due, stored.currency, hash, clock_timestamp() + lasts)

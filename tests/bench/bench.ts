@@ -11,6 +11,7 @@ import { chartsFigures } from './charts-figures.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
+import { guestShiftFigures } from './guest-shift-figures.ts';
 import { guestShop, guestStartFigures } from './guest-start-figures.ts';
 import { lanesFigures } from './lanes-figures.ts';
 import { monthFigures } from './month-figures.ts';
@@ -98,6 +99,7 @@ try {
       try {
         const shop = await guestShop(query);
         figures.push(...(await measured(`guest, Chromium ${version}`, () => guestStartFigures(device.tablet, shop))));
+        figures.push(...(await guestShiftFigures(device.tablet, query)));
       } finally {
         await device.close();
       }

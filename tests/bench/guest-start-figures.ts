@@ -1,17 +1,15 @@
 /** How soon a guest can begin, on a slow phone and a slow network, and what jumps on the way to a booking. */
 import { randomUUID } from 'node:crypto';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import type { Device } from '../support/browser-device.ts';
 import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { median, percentile, type Figure } from './figures.ts';
-import { installProbe, throttle } from './probe.ts';
+import { shifts, watchShifts } from './guest-shift-figures.ts';
+import { SLOWER, slowPage } from './slow-page.ts';
 
 const ROUNDS = 7;
-const SLOWER = 4;
-/** "Slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 /** A day that can be chosen. */
 const FIRST_STEP = '[data-date][aria-disabled=false]';
 
@@ -47,27 +45,6 @@ async function begins(page: Page, url: string): Promise<number> {
   }, FIRST_STEP);
 }
 
-/** A page of its own on a slow phone. */
-async function slowPage(device: Device): Promise<{ page: Page; session: CDPSession }> {
-  const page = await device.context.newPage();
-  await installProbe(page);
-  const session = await device.cdp(page);
-  await session.send('Network.enable');
-  await throttle(session, SLOWER);
-  await session.send('Network.emulateNetworkConditions', SLOW_4G);
-  return { page, session };
-}
-
-/** What jumped so far, without what follows a press within half a second, as the measure of the web has it. */
-const watchShifts = () => {
-  const all = { sum: 0 };
-  Object.assign(window, { shifts: all });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) all.sum += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-};
-
 /** All that jumps from the calendar to the ticket. */
 async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<number> {
   const { page } = await slowPage(device);
@@ -82,7 +59,7 @@ async function shiftOf(device: Device, { path, day, time }: GuestShop): Promise<
   await page.getByRole('button', { name: /^Book for/ }).click();
   await page.getByText('You are booked').waitFor();
   await page.locator('.bk-codes[data-signed=true]').waitFor();
-  const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+  const sum = await shifts(page);
   await page.close();
   return sum;
 }

@@ -1,23 +1,14 @@
 /** The guests' pages in each state of their flow, for axe, the search for what is cut off, and the pictures. */
 import type { Page } from 'playwright-core';
-import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { chooseTime } from '../support/browser-guest.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
+import { guestDayScreens, linkBooking, openPanel } from './guest-day-screens.ts';
 import type { ShownScreen } from './shown-screen.ts';
 
 const HOME = '/booking/isolated/copenhagen-on-foot';
-
-/** Gives a booking a link that is known. */
-async function link(query: Query, { booking, token }: { booking: string; token: string }): Promise<string> {
-  await query(
-    `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where id = $1`,
-    [booking, token],
-  );
-  return `/booking/view/${token}`;
-}
 
 /** A departure of the demo, not of today, that a party has places on and that nothing else of its tour starts with. */
 async function bookable(query: Query): Promise<{ date: string; time: string }> {
@@ -106,9 +97,53 @@ const toSoldOut = (demo: Demo) => async (page: Page) => {
     await seats(departure!.capacity);
   }
 };
-const openPanel = (id: MessageId) => async (page: Page, locale: Locale) => {
-  await page.getByRole('button', { name: textsOf(locale)[id]!, exact: true }).click();
-  await page.locator('.bk-panel').waitFor();
+/** The time is over, which a reload learns of. */
+const toHoldOver = (demo: Demo) => async (page: Page) => {
+  await toDetails(demo)(page);
+  await demo.query(
+    `update public.bookings set expires_at = now() where status = 'ON_HOLD' and source = 'website' and expires_at > now()`,
+  );
+  await page.reload();
+  await page.locator('.bk-notice.bk-attention button').waitFor();
+};
+const toCode = (demo: Demo) => async (page: Page, locale: Locale) => {
+  await toDetails(demo)(page);
+  await page.getByRole('button', { name: textsOf(locale)['booking.code.have']!, exact: true }).click();
+  await page.locator('#field-code').waitFor();
+};
+const PICTURED = 'pictured@holm.test';
+/** Just booked; whoever was pictured before has left. */
+const toBooked = (demo: Demo) => async (page: Page) => {
+  await demo.query(
+    `update public.bookings set status = 'CANCELLED' where contact_email = $1 and status = 'CONFIRMED'`,
+    [PICTURED],
+  );
+  await toDetails(demo)(page);
+  await page.locator('#field-name').fill('Anna Holm');
+  await page.locator('#field-email').fill(PICTURED);
+  await page.locator('button[type=submit]').click();
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+};
+/** The office closes what is tapped, and opens it afterwards. */
+const toNextRefused = (demo: Demo) => async (page: Page) => {
+  await forgetHolds(demo.query);
+  const link = (await page.locator('.bk-tours > li:has(button) a').first().getAttribute('href'))!;
+  const card = page.locator('.bk-tours > li', { has: page.locator(`a[href="${link}"]`) });
+  const at = new URL(link, page.url()).searchParams;
+  const close = (isClosed: boolean) =>
+    demo.query(
+      `update public.departures as d set is_closed = $4 from public.tours t, public.companies c
+       where t.id = d.tour_id and c.id = d.company_id and t.slug = $1 and d.local_date = $2
+         and to_char(d.starts_at at time zone c.time_zone, 'HH24:MI') = left($3, 5)`,
+      [at.get('tour'), at.get('date'), at.get('time'), isClosed],
+    );
+  await close(true);
+  try {
+    await card.locator('button').click();
+    await card.locator('.bk-notice').waitFor();
+  } finally {
+    await close(false);
+  }
 };
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -126,8 +161,8 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     `select b.id from public.bookings b where b.company_id = $1 and b.status = 'CANCELLED' order by b.id limit 1`,
     [COMPANIES.copenhagen.id],
   );
-  const view = await link(query, { booking, token: `pictured-${'x'.repeat(40)}` });
-  const gone = await link(query, { booking: cancelled!.id, token: `pictured-${'y'.repeat(40)}` });
+  const view = await linkBooking(query, { booking, token: `pictured-${'x'.repeat(40)}` });
+  const gone = await linkBooking(query, { booking: cancelled!.id, token: `pictured-${'y'.repeat(40)}` });
   const guest = (name: string, rest: Pick<ShownScreen, 'path' | 'ready' | 'open'>): ShownScreen => ({
     name,
     person: null,
@@ -163,12 +198,21 @@ export async function guestScreens(query: Query, booking: string): Promise<Shown
     }),
     guest('guest-names', { ...day, open: toNames(demo) }),
     guest('guest-last-minutes', { ...day, open: toLastMinutes(demo) }),
+    guest('guest-hold-over', { ...day, open: toHoldOver(demo) }),
+    guest('guest-code', { ...day, open: toCode(demo) }),
+    guest('guest-booked', { ...day, open: toBooked(demo) }),
     guest('guest-sold-out', { ...day, open: toSoldOut(demo) }),
     guest('guest-view', { path: view, ready: '.bk-codes svg' }),
     guest('guest-view-names', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.names') }),
     guest('guest-view-cancel', { path: view, ready: '.bk-codes svg', open: openPanel('booking.change.cancel') }),
     guest('guest-view-cancelled', { path: gone, ready: '.bk-notice' }),
     guest('guest-next', { path: '/booking/isolated/next/copenhagen-on-foot', ready: '.bk-tours a' }),
+    guest('guest-next-refused', {
+      path: '/booking/isolated/next/copenhagen-on-foot',
+      ready: '.bk-tours button',
+      open: toNextRefused(demo),
+    }),
+    ...(await guestDayScreens(query)).map(({ name, ...rest }) => guest(name, rest)),
     guest('guest-partner', { path: `/booking/isolated/${ORGANISATIONS.nordic.slug}/BAK`, ready: '.bk-card' }),
     guest('guest-partner-date', {
       ...tour,

@@ -1,6 +1,7 @@
 /** public/embed.js: the placeholders of somebody else's page, and what is said between it and the frame. README.md, "On other sites". */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { waitFor } from '../support/patience.ts';
 import { beginEmbedding, tell } from '../../src/booking/embedding.ts';
 
 const box = document.createElement('div');
@@ -99,6 +100,53 @@ test('a button opens it as a dialog, as high as the dialog, and has the focus ag
   expect(frame.style.height).toBe('');
   await userEvent.click(dialog.querySelector('button')!);
   expect([document.querySelector('dialog'), document.activeElement?.textContent]).toEqual([null, 'Reservar']);
+});
+
+const framesIn = (place: Element) => place.querySelectorAll('iframe').length;
+const drawn = (html: string) => {
+  const holder = document.createElement('div');
+  holder.innerHTML = html;
+  return holder.firstElementChild!;
+};
+
+test('a placeholder that the page draws later is found, once, however the page draws it', async () => {
+  await embed('<div data-muster="walks"></div>');
+  const later = drawn(
+    '<section><div data-muster="cycling"></div><button data-muster="walks" data-muster-dialog>Book</button></section>',
+  );
+  box.append(later);
+  const place = later.querySelector('div')!;
+  await waitFor(() => expect(framesIn(place)).toBe(1));
+  // One that is there already and is given its attribute when somebody has agreed to it.
+  const consented = box.appendChild(document.createElement('div'));
+  consented.dataset['muster'] = 'rowing';
+  await waitFor(() => expect(framesIn(consented)).toBe(1));
+  expect(consented.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/rowing`);
+  // Moved, it is the same one; emptied by its framework, it is drawn again; copied with its frame, the copy has its own.
+  box.prepend(later);
+  place.innerHTML = '';
+  await waitFor(() => expect(framesIn(place)).toBe(1));
+  const copy = box.appendChild(place.cloneNode(true) as Element);
+  const copied = copy.querySelector('iframe');
+  await waitFor(() => expect(copy.querySelector('iframe')).not.toBe(copied));
+  expect(copy.querySelector('iframe')!.dataset['src']).toBe(`${location.origin}/booking/isolated/cycling`);
+  const heard = vi.fn();
+  copy.addEventListener('muster', heard);
+  said({ muster: 1, type: 'ready' }, { source: copy.querySelector('iframe')!.contentWindow });
+  expect([framesIn(place), framesIn(copy), heard.mock.calls.length]).toEqual([1, 1, 1]);
+  await userEvent.click(later.querySelector('button')!);
+  expect(document.querySelectorAll('dialog').length).toBe(1);
+  document.querySelector<HTMLElement>('dialog button')!.click();
+});
+
+test('the call finds them at once, and the script written twice draws none twice', async () => {
+  await embed('<div data-muster="walks"></div>');
+  await embed('<div data-muster="walks"></div><div data-muster="walks"></div>');
+  const place = box.appendChild(drawn('<div data-muster="walks"></div>'));
+  (window as unknown as { Muster: { find(): void } }).Muster.find();
+  expect(framesIn(place)).toBe(1);
+  (window as unknown as { Muster: { find(): void } }).Muster.find();
+  expect([...box.querySelectorAll('[data-muster]')].map(framesIn)).toEqual([1, 1, 1]);
 });
 
 test('from within, nothing but "ready" is said before the hello; then what waited, and a failure, to that page alone', () => {

@@ -132,6 +132,21 @@ describe('what is held', () => {
   });
 });
 
+test('a departure that is gone when its party is asked for leads to those of the month that have room', async () => {
+  await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
+  await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
+  await page.getByRole('button', { name: /^10:00/ }).click();
+  await heading('How many are you?');
+  await expect.element(page.getByRole('spinbutton', { name: /Adult/ })).toHaveValue(3);
+});
+
+test('and to none where there is no room for the party', async () => {
+  server.capacity = 2;
+  await show({ tour: 'harbour-walk', date: DAY, time: '08:00', party: 'adult-3' });
+  await expect.element(page.getByText('This one can no longer be booked.')).toBeVisible();
+  expect(page.getByRole('button', { name: /^10:00/ }).elements()).toEqual([]);
+});
+
 describe('the time that is left', () => {
   const atDetails = async (secondsLeft: number, more: Partial<ReturnType<typeof bookingOf>> = {}) => {
     ask.holdSeats.mockImplementation(async (wish) => {
@@ -435,6 +450,23 @@ describe('the next departures', () => {
     expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
   });
 
+  test.each([
+    ['closed', 'This one can no longer be booked.'],
+    ['departure_cancelled', 'This tour has been called off.'],
+    ['too_late', 'It is too late to book this one: it starts too soon.'],
+  ] as const)('that are %s meanwhile lead to others that fit', async (status, words) => {
+    ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
+    const next = [{ departureId: 'departure-3', startsAt: `${DAY}T15:00:00.000Z`, left: 9, language: 'en' }];
+    ask.holdSeats.mockResolvedValueOnce({ ok: false, code: 'refused', retry: false, refusal: { status, next } });
+    await show({}, '/booking/isolated/next/walks');
+    await press('Continue with 2 × Adult');
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Choose another date' })).toBeVisible();
+    await press(/^16:00/);
+    await heading('Your details');
+    expect([...server.held.values()].map(({ departure }) => departure.id)).toEqual(['departure-3']);
+  });
+
   test('are asked for again when one comes back; without a connection those of before stay, with their time', async () => {
     ask.readNext.mockResolvedValue(ok({ departures: [soon()] }));
     await show({}, '/booking/isolated/next/walks');
@@ -531,30 +563,59 @@ describe('a partner’s page', () => {
     logo: null,
   };
 
-  test('lists its operators in its own name, and leads to them as the partner’s', async () => {
-    const listed = (slug: string, name: string) => ({
-      ...SHOP.operator,
-      slug,
-      name,
-      tours: [
-        { slug: 'walk', titles: { en: `${name} walk` }, meetingPoints: {}, languages: ['en'], nextAt: TOUR.nextAt! },
-      ],
-    });
+  const offer = (id: string, name: string, days: number, more: Partial<data.PublicOffer> = {}): data.PublicOffer => ({
+    id,
+    slug: 'walk',
+    titles: { en: `${name} walk` },
+    meetingPoints: { en: 'The fountain' },
+    picture: null,
+    startsAt: new Date(Date.parse(TOUR.nextAt!) + days * 86_400_000).toISOString(),
+    language: 'da',
+    left: 3,
+    from: 12_500,
+    operator: { ...SHOP.operator, slug: name.toLowerCase(), name },
+    ...more,
+  });
+  const answered = (offers: data.PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
+  const titles = () =>
+    page
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent);
+
+  test('lists what starts first first, whosever it is, with price, seats and place; it is booked in the partner’s name', async () => {
     ask.readPartner.mockResolvedValue(
-      ok({ organisation: partner, operators: [listed('second', 'Second'), listed('first', 'First')] }),
+      answered([offer('1', 'Second', 0), offer('2', 'First', 1), offer('3', 'Second', 2, { from: 0, left: 40 })]),
     );
     await show({ ref: 'desk' }, '/booking/isolated/city/BAK');
     await heading('Tours you can book');
     await expect.element(page.getByText('City Partners')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '+45 70 20 30 40' })).toBeVisible();
-    const names = page
-      .getByRole('heading', { level: 2 })
-      .elements()
-      .map(({ textContent }) => textContent);
-    expect(names).toEqual(['Second', 'First']);
+    expect(titles()).toEqual(['Second walk', 'First walk', 'Second walk']);
+    const first = page.getByRole('listitem').filter({ hasText: '3 places left' }).filter({ hasText: 'with Second' });
+    for (const words of ['from DKK 125', '3 places left', 'Danish', 'The fountain', 'with Second'])
+      await expect.element(first.getByText(words)).toBeVisible();
+    await expect.element(page.getByText('Free', { exact: true })).toBeVisible();
     await expect
-      .element(page.getByRole('link', { name: 'Second walk' }))
-      .toHaveAttribute('href', '/booking/isolated/city/second?tour=walk&ref=desk');
+      .element(page.getByRole('link', { name: 'First walk' }))
+      .toHaveAttribute('href', '/booking/isolated/city/first?tour=walk&ref=desk');
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  });
+
+  test('is looked at again while one looks, and goes on with what it has not shown', async () => {
+    const [one, two, three] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
+    ask.readPartner.mockResolvedValueOnce(answered([one, two], true));
+    await show({}, '/booking/isolated/city/BAK');
+    await expect.poll(titles).toEqual(['One walk', 'Two walk']);
+    ask.readPartner.mockResolvedValueOnce(answered([three]));
+    await press('Show more');
+    await expect.poll(titles).toEqual(['One walk', 'Two walk', 'Three walk']);
+    expect(ask.readPartner.mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
+    // The first has sold out meanwhile, the second has a seat less.
+    ask.readPartner.mockResolvedValue(answered([{ ...two, left: 2 }], true));
+    window.dispatchEvent(new Event('focus'));
+    await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
+    await expect.element(page.getByText('2 places left')).toBeVisible();
   });
 
   test('of nobody is Page Not Found', async () => {

@@ -17,11 +17,13 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 interface Page {
   status: string;
   organisation: { slug: string; name: string };
-  operators: { slug: string; tours: { slug: string; next_at: string }[] }[];
+  offers: { id: string; slug: string; starts_at: string; left: number; from: number; operator: { slug: string } }[];
+  more: boolean;
 }
-const pageOf = (organisation: string) => askAsGuest<Page>(db, 'partner', { organisation });
+const pageOf = (organisation: string, shown: string[] = []) => askAsGuest<Page>(db, 'partner', { organisation, shown });
+const whose = ({ offers }: Page) => offers.map(({ operator }) => operator.slug);
 
-test('a partner’s page lists the operators that it sends guests to, who starts first first; nobody else’s and none with nothing to book', async () => {
+test('a partner’s page lists the tours of the operators that it sends guests to, which starts first first; nobody else’s and none with nothing to book', async () => {
   const [unpaid, idle, stranger] = [
     await makeCompany(db, { hasActiveSubscription: false }),
     await makeCompany(db),
@@ -34,16 +36,62 @@ test('a partner’s page lists the operators that it sends guests to, who starts
   const slug = `organisation-${partner.id}`;
   const shown = await pageOf(slug.toUpperCase());
   expect(shown).toMatchObject({ status: 'ok', organisation: { slug, name: 'City Partners' } });
-  expect(shown.operators.map((one) => one.slug)).toEqual([`company-${second.id}`, `company-${first.id}`]);
-  expect(shown.operators[0]!.tours).toMatchObject([{ slug: 'walk', next_at: `${inDays(2)}T10:00:00.000Z` }]);
+  expect(whose(shown)).toEqual([`company-${second.id}`, `company-${first.id}`]);
+  expect(shown.offers[0]).toMatchObject({
+    slug: 'walk',
+    starts_at: `${inDays(2)}T10:00:00.000Z`,
+    operator: { currency: 'DKK', time_zone: expect.any(String) as string },
+  });
+  expect(shown.more).toBe(false);
 
   await db.query(
     `update public.organisation_companies set status = 'ended' where organisation_id = $1 and company_id = $2`,
     [partner.id, second.id],
   );
-  expect((await pageOf(slug)).operators.map((one) => one.slug)).toEqual([`company-${first.id}`]);
+  expect(whose(await pageOf(slug))).toEqual([`company-${first.id}`]);
   await db.query(`update public.organisations set is_active = false where id = $1`, [partner.id]);
   expect([await pageOf(slug), await pageOf('nobody')]).toEqual([{ status: 'not_found' }, { status: 'not_found' }]);
+});
+
+test('a later tour of who starts first stands behind a sooner one of another, each as its departure has it, twenty at a time', async () => {
+  const [one, other] = [await makeCompany(db), await makeCompany(db)];
+  const partner = await makeOrganisation(db, [one, other]);
+  const slug = `organisation-${partner.id}`;
+  const tourOf = async (company: Company, name: string, days: number, capacity = 10) => {
+    const [tour] = await db.query<{ id: string; category: string }>(
+      `with made as (
+         insert into public.tours (company_id, slug, status, duration_minutes, capacity) values ($1, $2, 'live', 90, 10) returning id, company_id),
+       words as (insert into public.tour_translations (tour_id, locale, title) select id, 'en', $2 from made)
+       insert into public.price_categories (company_id, tour_id, type, amount) select company_id, id, 'ADULT', 20000 from made
+       returning tour_id as id, id as category`,
+      [company.id, name],
+    );
+    const departure = await makeDeparture(db, { ...company, tourId: tour!.id }, { localDate: inDays(days), capacity });
+    return { ...tour!, departure };
+  };
+  await tourOf(one, 'first', 2);
+  await tourOf(one, 'third', 6);
+  const { departure, category } = await tourOf(other, 'second', 4, 7);
+  await db.query(
+    `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 15000)`,
+    [departure, category],
+  );
+  await holdAsGuest(db, { departure, guests: [{ price_category_id: category }] });
+  const page = await pageOf(slug);
+  expect(page.offers.map((offer) => [offer.slug, offer.from, offer.left])).toEqual([
+    ['first', 20_000, 10],
+    ['second', 15_000, 6],
+    ['third', 20_000, 10],
+  ]);
+  for (let n = 0; n < 20; n += 1) await tourOf(other, `late-${n}`, 20 + n);
+  const long = await pageOf(slug);
+  expect([long.offers.length, long.more]).toEqual([20, true]);
+  const rest = await pageOf(
+    slug,
+    long.offers.map(({ id }) => id),
+  );
+  expect([rest.offers.map((offer) => offer.slug), rest.more]).toEqual([['late-17', 'late-18', 'late-19'], false]);
+  expect(await pageOf(slug, { not: 'a list' } as never)).toEqual({ status: 'invalid' });
 });
 
 test('the partner and the link’s own name stay on the booking, and the guest goes on seeing in whose name it was made', async () => {

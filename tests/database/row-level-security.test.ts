@@ -442,6 +442,8 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   public_next: ['anon', 'authenticated'],
   public_directory: ['anon', 'authenticated'],
   public_partner: ['anon', 'authenticated'],
+  public_site: ['anon', 'authenticated'],
+  public_link: ['anon', 'authenticated'],
   public_booking: ['anon', 'authenticated'],
   public_hold: ['anon', 'authenticated'],
   public_extend: ['anon', 'authenticated'],

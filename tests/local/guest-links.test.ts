@@ -17,6 +17,7 @@ const someId = `'00000000-0000-4000-8000-000000000000'::uuid`;
 /** All that takes a booking's link, but for a hold, which makes one. */
 const ASKS: [string, string][] = [
   ['booking', 'token'],
+  ['link', 'token'],
   ['payment', 'token'],
   ['extend', 'gen_random_uuid(), token'],
   ['confirm', `gen_random_uuid(), token, '{"contact": {"name": "Anna", "email": "anna@holm.test"}}'`],
@@ -25,6 +26,12 @@ const ASKS: [string, string][] = [
   ['edit', `gen_random_uuid(), token, '{"version": 1, "names": []}'`],
   ['running_late', 'gen_random_uuid(), token, 10'],
   ['redeem', `gen_random_uuid(), token, 'SUMMER'`],
+];
+
+/** What functions ask with the same token. */
+const BEHIND: [name: string, args: string][] = [
+  ['tickets_to_sign', 'token'],
+  ['begin_payment', 'token'],
 ];
 
 describe('a wrong, a foreign, an empty and a missing token', () => {
@@ -54,9 +61,18 @@ describe('a wrong, a foreign, an empty and a missing token', () => {
     );
   });
 
+  test('and behind functions by all that looks for one', async () => {
+    const all = await db.query<{ name: string }>(
+      `select p.proname as name from pg_proc as p
+       where p.pronamespace = 'public'::regnamespace and p.proname not like 'public\\_%' and p.prosrc like '%guest_booking(token%'`,
+    );
+    expect(all.map(({ name }) => name).toSorted()).toEqual(BEHIND.map(([name]) => name).toSorted());
+  });
+
   // A machine that has much else to do needs many rounds.
-  test.each(ASKS)('public_%s says the same of them and takes as long', { timeout: 400_000 }, async (name, args) => {
-    const call = `public.public_${name}(${args})`;
+  const CALLS = [...ASKS.map(([name, args]): [string, string] => [`public_${name}`, args]), ...BEHIND];
+  test.each(CALLS)('%s says the same of them and takes as long', { timeout: 400_000 }, async (name, args) => {
+    const call = `public.${name}(${args})`;
     for (const token of tokens) {
       const rows = await db.query<{ answer: unknown }>(
         `select ${call} as answer from (select $1::text as token) as t`,

@@ -75,8 +75,37 @@ describe('an operator’s document', () => {
       organizer: { name: 'Copenhagen on Foot' },
       offers: { '@type': 'Offer', priceCurrency: 'DKK', price: expect.stringMatching(/^\d+\.\d\d$/) },
     });
+    for (const { startDate, endDate } of events as { startDate: string; endDate: string }[])
+      expect([startDate, Date.parse(endDate) - Date.parse(startDate) > 0]).toEqual([startDate, true]);
     expect(html).not.toContain('noindex');
     expect(await documentOf(HOME, { 'accept-language': 'fr, es;q=0.9' })).toContain('<html lang="es"');
+  });
+
+  test('tells search engines what one departure costs by its own prices', async () => {
+    const { rows } = await backend.db.query<{ at: string; least: number; id: string }>(
+      `select private.iso(d.starts_at) as at, d.id, min(p.amount)::int as least from public.departures d
+       join public.tours t on t.id = d.tour_id join public.price_categories p on p.tour_id = t.id and p.is_active and p.accompanied_by = '{}' and p.seats > 0
+       where t.slug = 'old-town-stories' and d.status = 'scheduled' and not d.is_closed and d.starts_at > now() + interval '1 day'
+       group by d.id order by d.starts_at limit 2`,
+    );
+    const [special, usual] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    await backend.db.query(
+      `insert into public.departure_prices (departure_id, price_category_id, amount)
+       select d.id, p.id, p.amount * 2 from public.departures d join public.price_categories p on p.tour_id = d.tour_id where d.id = $1`,
+      [special.id],
+    );
+    try {
+      for (const [{ at, least }, times] of [
+        [special, 2],
+        [usual, 1],
+      ] as const) {
+        const html = await documentOf(`${HOME}?tour=old-town-stories&date=${at.slice(0, 10)}`);
+        const event = dataIn(html, 'ld+json').find((one) => one['startDate'] === at);
+        expect([at, event?.['offers']]).toMatchObject([at, { price: ((least * times) / 100).toFixed(2) }]);
+      }
+    } finally {
+      await backend.db.query(`delete from public.departure_prices where departure_id = $1`, [special.id]);
+    }
   });
 
   test('of an old address is that of the tour that has it now, by its new one', async () => {
@@ -137,9 +166,32 @@ describe('an operator’s document', () => {
       {
         name: 'partner',
         args: { organisation: 'nordic-city-stays' },
-        answer: { status: 'ok', operators: [{ slug: 'copenhagen-on-foot' }] },
+        answer: { status: 'ok', offers: expect.any(Array) as unknown, more: expect.any(Boolean) as unknown },
       },
     ]);
+  });
+
+  test('of a partner tells search engines its offers, and is shared with its logo', async () => {
+    await backend.db.query(
+      `insert into private.organisation_logos (organisation_id, bytes, tag)
+       select o.id, p.bytes, 'bbbbbbbbbbbbbbbb' from public.organisations o, private.tour_pictures p where o.slug = 'nordic-city-stays' limit 1`,
+    );
+    const path = '/da/booking/isolated/nordic-city-stays';
+    const html = await documentOf(`${path}/BAK`);
+    expect(html).toContain(`property="og:image" content="${backend.url}/functions/v1/picture?tag=bbbbbbbbbbbbbbbb"`);
+    const events = dataIn(html, 'ld+json');
+    const [carried] = dataIn(html, 'json') as unknown as { answer: { offers: { starts_at: string }[] } }[][];
+    const { offers } = carried![0]!.answer;
+    expect(events.map((one) => one['startDate'])).toEqual(offers.map((one) => one.starts_at));
+    expect(offers.map((one) => one.starts_at)).toEqual(offers.map((one) => one.starts_at).toSorted());
+    expect(events[0]).toMatchObject({
+      '@type': 'Event',
+      url: expect.stringContaining(`${path}/copenhagen-on-foot?tour=`) as string,
+      endDate: expect.stringMatching(/Z$/) as string,
+      organizer: { name: 'Copenhagen on Foot' },
+      offers: { priceCurrency: 'DKK', price: expect.stringMatching(/^\d+\.\d\d$/) as string },
+    });
+    expect(await documentOf(`${path}/copenhagen-on-foot`)).toContain('picture?tag=bbbbbbbbbbbbbbbb');
   });
 
   test('shares the tour’s picture, else the operator’s logo, each a file that may be kept', async () => {
@@ -190,6 +242,46 @@ test('somebody’s booking is in no search engine, carries nothing and names no 
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get('x-robots-tag')]).toEqual([path, 200, 'noindex']);
     expect(await answer.text()).not.toMatch(/carried-answers|hreflang/);
+  }
+});
+
+test('a link’s document names its operator and a telephone, and nobody’s link nobody', async () => {
+  const token = 'N'.repeat(43);
+  const hashed = `encode(sha256(convert_to($1, 'UTF8')), 'hex')`;
+  const { rows } = await backend.db.query<{ id: string; name: string; phone: string }>(
+    `update public.bookings as b set access_token_hash = ${hashed} from public.companies as c
+     where c.id = b.company_id and b.id = (select b.id from public.bookings b join public.companies c on c.id = b.company_id
+       where c.slug = 'copenhagen-on-foot' order by b.id limit 1) returning c.id, c.name, c.contact_phone as phone`,
+    [token],
+  );
+  const { id, name, phone } = rows[0]!;
+  const mail = 'M'.repeat(43);
+  await backend.db.query(
+    `insert into private.unsubscribe_links (token_hash, company_id, address_hash) values (${hashed}, $2, $3) on conflict do nothing`,
+    [mail, id, 'a'.repeat(64)],
+  );
+  const sentence = `<span data-operator>${name}, ${phone}</span>`;
+  for (const path of [
+    `view/${token}`,
+    `isolated/view/${token}`,
+    `isolated/payment/${token}`,
+    `isolated/letters/${mail}`,
+  ])
+    expect([path, (await documentOf(`/da/booking/${path}`)).includes(sentence)]).toEqual([path, true]);
+  const bare = await documentOf('/booking/view/abc');
+  expect(bare).toContain('<span data-operator>hos arrangøren</span>');
+  // One that is of an operator who has left is answered like one that never was.
+  const headersOf = async (path: string) => [...(await get(path)).headers].filter(([key]) => key !== 'date');
+  await backend.db.query(`update public.companies set is_active = false where id = $1`, [id]);
+  try {
+    for (const foreign of [token, mail, 'x'.repeat(500), '%00', '%'])
+      for (const page of ['view', 'isolated/view', 'isolated/payment', 'isolated/letters']) {
+        const path = `/booking/${page}/${foreign}`;
+        expect([path, await documentOf(path)]).toEqual([path, bare]);
+        expect([path, await headersOf(path)]).toEqual([path, await headersOf(`/booking/${page}/abc`)]);
+      }
+  } finally {
+    await backend.db.query(`update public.companies set is_active = true where id = $1`, [id]);
   }
 });
 
@@ -245,6 +337,13 @@ test('the list of all operators carries those that are asked for, says what it i
   ])
     expect(html).toContain(`hreflang="${name}" href="${backend.url}${at}`);
   expect(html).toContain(`rel="canonical" href="${backend.url}/da/all`);
+  const [event] = dataIn(html, 'ld+json');
+  expect(event).toMatchObject({
+    '@type': 'Event',
+    url: expect.stringContaining(`${backend.url}/da/booking/isolated/`) as string,
+    startDate: expect.any(String) as string,
+    endDate: expect.any(String) as string,
+  });
   const [carried] = dataIn(html, 'json') as unknown as {
     name: string;
     answer: { status: string; operators: { slug: string }[] };
@@ -315,4 +414,16 @@ test('the map of the site names every operator’s and tour’s page in each lan
   const map = await answer.text();
   expect(map).toContain(`<loc>${backend.url}${HOME}?tour=old-town-stories</loc>`);
   expect(map).toContain(`hreflang="it" href="${backend.url}/it${HOME}"`);
+  expect(map).toContain(`<loc>${backend.url}/booking/isolated/nordic-city-stays/BAK</loc>`);
+  expect(map).toContain(`hreflang="da" href="${backend.url}/da/booking/isolated/nordic-city-stays/BAK"`);
+  // Sold out today, or with nothing planned, it is no other page.
+  const { rows } = await backend.db.query<{ id: string }>(
+    `update public.departures set is_closed = true where not is_closed returning id`,
+  );
+  try {
+    expect(await documentOf('/sitemap.xml')).toBe(map);
+  } finally {
+    const ids = rows.map(({ id }) => id);
+    await backend.db.query(`update public.departures set is_closed = false where id = any ($1)`, [ids]);
+  }
 });

@@ -8,9 +8,9 @@ import { InnerLink } from '../parts/inner-link.tsx';
 import { Logo } from '../parts/picture.tsx';
 
 /** An operator in a list, with its tours and when each is next. */
-export function Listed({ operator, organisation }: { operator: ListedOperator; organisation?: string }) {
+export function Listed({ operator }: { operator: ListedOperator }) {
   const formats = useFormats(operator.timeZone);
-  const path = ['/booking/isolated', organisation, operator.slug].filter(Boolean).join('/');
+  const path = `/booking/isolated/${operator.slug}`;
   return (
     <section className="bk-card">
       <h2>

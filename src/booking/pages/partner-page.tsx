@@ -1,16 +1,21 @@
-/** /{organisation}/BAK: a partner's page over all the operators that it sends guests to, soonest first. */
+/** /{organisation}/BAK: a partner's page over all the operators that it sends guests to; what starts first is first. */
 import { FormattedMessage } from 'react-intl';
-import { readPartner } from '../../data/public-booking.ts';
-import { useAddress } from '../address.ts';
+import type { PublicOffer } from '../../data/public-booking.ts';
+import { inLocale } from '../../domain/locales.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { useFormats } from '../../ui/use-formats.ts';
+import { carried, useAddress } from '../address.ts';
 import { DocumentTitle } from '../parts/document-title.tsx';
 import { Frame, Heading } from '../parts/frame.tsx';
-import { Listed } from './listed-operator.tsx';
+import { InnerLink } from '../parts/inner-link.tsx';
+import { Logo, Picture } from '../parts/picture.tsx';
+import { PlacesLeft } from '../parts/times-list.tsx';
 import { FailureNotice, NotFound, Notice, Waiting } from '../parts/trouble.tsx';
-import { useAnswer } from '../parts/use-answer.ts';
+import { useOffers } from './use-offers.ts';
 
 export function PartnerPage({ organisation }: { organisation: string }) {
   const { path } = useAddress();
-  const answer = useAnswer(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
+  const { answer, offers, more, isBusy, failure, goOn } = useOffers(organisation);
   if (answer.state === 'failed' && answer.failure.code === 'not_found') return <NotFound path={path} />;
   if (answer.state !== 'here')
     return (
@@ -19,21 +24,76 @@ export function PartnerPage({ organisation }: { organisation: string }) {
         {answer.state === 'failed' && <FailureNotice failure={answer.failure} onAgain={answer.again} />}
       </Frame>
     );
-  const { organisation: partner, operators } = answer.data;
+  const { organisation: partner } = answer.data;
   return (
     <Frame operator={partner} step="partner">
       <DocumentTitle id="booking.all.title" of={partner.name} />
       <Heading>
         <FormattedMessage id="booking.all.title" />
       </Heading>
-      {operators.length === 0 && (
-        <Notice tone="neutral">
-          <FormattedMessage id="booking.tours.none" />
-        </Notice>
+      <div role="status">
+        {offers.length === 0 && (
+          <Notice tone="neutral">
+            <FormattedMessage id="booking.tours.none" />
+          </Notice>
+        )}
+      </div>
+      <ul className="bk-tours">
+        {offers.map((offer) => (
+          <Offer key={offer.id} offer={offer} organisation={partner.slug} />
+        ))}
+      </ul>
+      {failure && <FailureNotice failure={failure} phone={partner.phone} />}
+      {more && (
+        <button type="button" className="bk-second" aria-disabled={isBusy} onClick={() => void goOn()}>
+          <FormattedMessage id="booking.all.more" />
+        </button>
       )}
-      {operators.map((operator) => (
-        <Listed key={operator.slug} operator={operator} organisation={partner.slug} />
-      ))}
     </Frame>
+  );
+}
+
+/** A tour with its next departure, and whose it is; it is booked in the partner's name. */
+function Offer({ offer, organisation }: { offer: PublicOffer; organisation: string }) {
+  const { operator, startsAt, from } = offer;
+  const formats = useFormats(operator.timeZone);
+  const place = inLocale(offer.meetingPoints, formats.locale);
+  const to = {
+    path: `/booking/isolated/${organisation}/${operator.slug}`,
+    query: { ...carried(), tour: offer.slug },
+  };
+  return (
+    <li className="bk-card">
+      {offer.picture && <Picture tag={offer.picture} />}
+      <h2>
+        <InnerLink to={to}>{inLocale(offer.titles, formats.locale)}</InnerLink>
+      </h2>
+      <p className="bk-when">
+        <strong>{formats.time(startsAt)}</strong>
+        <span>{formats.day(localDateIn(operator.timeZone, Date.parse(startsAt)))}</span>
+      </p>
+      <p className="bk-facts">
+        <span>{formats.language(offer.language)}</span>
+        <span>
+          <PlacesLeft left={offer.left} />
+        </span>
+        {from !== null && (
+          <span>
+            {from === 0 ? (
+              <FormattedMessage id="booking.free" />
+            ) : (
+              <FormattedMessage id="booking.from" values={{ price: formats.money(from, operator.currency) }} />
+            )}
+          </span>
+        )}
+        {place && <span>{place}</span>}
+      </p>
+      <p className="bk-facts bk-next">
+        {operator.logo && <Logo tag={operator.logo} />}
+        <span>
+          <FormattedMessage id="booking.with" values={{ operator: operator.name }} />
+        </span>
+      </p>
+    </li>
   );
 }

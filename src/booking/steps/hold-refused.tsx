@@ -1,12 +1,11 @@
 /** Why there are no seats, kindly, and what else there is. What was typed stays. */
 import { FormattedMessage } from 'react-intl';
 import type { HoldRefusal, Offered } from '../../data/public-booking.ts';
-import { localDateIn } from '../../lib/local-date.ts';
 import type { Formats } from '../../ui/use-formats.ts';
 import { carried } from '../address.ts';
 import { beginAnew, currentFlow } from './flow.ts';
 import { InnerLink } from '../parts/inner-link.tsx';
-import { PlacesLeft } from '../parts/times-list.tsx';
+import { OtherDepartures } from './other-departures.tsx';
 import { Notice } from '../parts/trouble.tsx';
 
 export interface HoldRefusedProps {
@@ -25,30 +24,16 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
       <FormattedMessage id="booking.otherDate" />
     </button>
   );
+  const others = (next: readonly Offered[]) => (
+    <OtherDepartures others={next} timeZone={timeZone} formats={formats} onTake={onTake} />
+  );
   if (refusal.status === 'sold_out')
     return (
       <Notice tone="attention" live title={<FormattedMessage id="booking.soldOut.title" />}>
         <p>
           <FormattedMessage id="booking.soldOut.text" values={{ left: refusal.left }} />
         </p>
-        {refusal.next.length > 0 && (
-          <ul className="bk-times">
-            {refusal.next.map((offered) => (
-              <li key={offered.departureId}>
-                <button type="button" className="bk-time" onClick={() => onTake(offered)}>
-                  <strong>{formats.time(offered.startsAt)}</strong>
-                  <span className="bk-pair">
-                    <span>{formats.day(localDateIn(timeZone, Date.parse(offered.startsAt)))}</span>
-                    <span>{formats.language(offered.language)}</span>
-                    <span>
-                      <PlacesLeft left={offered.left} />
-                    </span>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {others(refusal.next)}
         {other}
       </Notice>
     );
@@ -69,6 +54,7 @@ export function HoldRefused({ refusal, timeZone, formats, onTake, onOtherDate, o
       <p>
         <FormattedMessage id={id[refusal.status]} />
       </p>
+      {'next' in refusal && others(refusal.next)}
       {refusal.status === 'wrong_state' ? onAnother && <BookedBefore onAnother={onAnother} /> : other}
     </Notice>
   );

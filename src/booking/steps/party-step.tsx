@@ -6,9 +6,9 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { goTo, readQuery, useAddress } from '../address.ts';
 import { ownToken } from './flow.ts';
 import { Heading } from '../parts/frame.tsx';
-import { DetailsForm, PartyForm, useFetchedAhead } from './late-forms.tsx';
+import { DepartureGone, DetailsForm, PartyForm, useFetchedAhead } from './late-forms.tsx';
 import { timeAt } from '../parts/times.ts';
-import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
+import { FailureNotice, Waiting } from '../parts/trouble.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 
 export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
@@ -37,14 +37,14 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
         <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
       )}
       {answer.state === 'here' && !departure && (
-        <Notice tone="attention">
-          <p>
-            <FormattedMessage id="booking.refused.closed" />
-          </p>
-          <button type="button" className="bk-second" onClick={otherDate}>
-            <FormattedMessage id="booking.otherDate" />
-          </button>
-        </Notice>
+        <DepartureGone
+          shop={shop}
+          tour={tour}
+          days={answer.data.days}
+          query={query}
+          formats={formats}
+          onOtherDate={otherDate}
+        />
       )}
       {departure && (
         <PartyForm

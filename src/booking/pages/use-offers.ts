@@ -1,0 +1,44 @@
+/** What a partner's operators offer, looked at again while somebody looks at it; further pages come behind. */
+import { useEffect, useState } from 'react';
+import { readPartner, type PublicOffer } from '../../data/public-booking.ts';
+import { useAnswer } from '../parts/use-answer.ts';
+import { useLookAgain } from '../parts/use-look-again.ts';
+import { useSend } from '../parts/use-send.ts';
+
+const MINUTE = 60_000;
+
+/** Each once, as it was told last, by when it starts. */
+function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): PublicOffer[] {
+  const all = new Map([...before, ...fresh].map((one) => [one.id, one]));
+  return [...all.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || a.id.localeCompare(b.id));
+}
+
+export function useOffers(organisation: string) {
+  const answer = useAnswer(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
+  const first = answer.state === 'here' ? answer.data : null;
+  const [known, setKnown] = useState<{ offers: readonly PublicOffer[]; more: boolean } | null>(null);
+  const { isBusy, failure, send } = useSend();
+  useEffect(() => {
+    setKnown(first);
+  }, [first]);
+  const current = known ?? first;
+  const look = async () => {
+    const fresh = await readPartner({ organisation });
+    if (!fresh.ok) return;
+    const { offers, more } = fresh.data;
+    // What ranked among these before and is none of them now is gone.
+    const last = offers.at(-1)?.startsAt;
+    const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
+    setKnown({ offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
+  };
+  useLookAgain(look, current === null || isBusy ? null : MINUTE, 'online');
+  const goOn = () =>
+    send(async () => {
+      const shown = current?.offers ?? [];
+      const next = await readPartner({ organisation, shown: shown.map(({ id }) => id) });
+      if (!next.ok) return next;
+      setKnown({ offers: joined(shown, next.data.offers), more: next.data.more });
+      return null;
+    });
+  return { answer, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };
+}

@@ -1,0 +1,37 @@
+import type { Offered } from '../../data/public-booking.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import type { Formats } from '../../ui/use-formats.ts';
+import { PlacesLeft } from '../parts/times-list.tsx';
+
+/** The next departures that fit, in place of one that is not to be had. */
+export function OtherDepartures({
+  others,
+  timeZone,
+  formats,
+  onTake,
+}: {
+  others: readonly Offered[];
+  timeZone: string;
+  formats: Formats;
+  onTake(offered: Offered): void;
+}) {
+  if (others.length === 0) return null;
+  return (
+    <ul className="bk-times">
+      {others.map((offered) => (
+        <li key={offered.departureId}>
+          <button type="button" className="bk-time" onClick={() => onTake(offered)}>
+            <strong>{formats.time(offered.startsAt)}</strong>
+            <span className="bk-pair">
+              <span>{formats.day(localDateIn(timeZone, Date.parse(offered.startsAt)))}</span>
+              <span>{formats.language(offered.language)}</span>
+              <span>
+                <PlacesLeft left={offered.left} />
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,153 @@
+/** What jumps under a guest's fingers (layout shift): on the way from all tours to the ticket, afterwards, and in the frame of another site. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
+import { chooseTime, timeOf } from '../support/browser-guest.ts';
+import type { Device } from '../support/browser-device.ts';
+import { makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
+import type { Query } from '../support/database.ts';
+import type { Figure } from './figures.ts';
+import { slowPage } from './slow-page.ts';
+
+/** What jumped so far, without what follows a press within half a second, as the measure of the web has it. */
+export const watchShifts = () => {
+  const all = { sum: 0 };
+  Object.assign(window, { shifts: all });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) all.sum += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+export const shifts = (of: Page | Frame) =>
+  of.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+
+export interface PicturedShop {
+  operator: string;
+  day: string;
+  time: string;
+  /** Of another departure of that day. */
+  later: string;
+}
+
+/** An operator with a logo and two tours, one of them with a picture, whose guests may move; where they pay online, first. */
+export async function picturedShop(query: Query, { paysOnline }: { paysOnline: boolean }): Promise<PicturedShop> {
+  const db = { query };
+  const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
+  const operator = `company-${company.id}`;
+  await query(`update public.companies set guests_may_move = true where id = $1`, [company.id]);
+  const picture = readFileSync(new URL('../../supabase/seed/pictures/harbour-light-walk.webp', import.meta.url));
+  await query(
+    `with second as (
+       insert into public.tours (company_id, slug, status, duration_minutes, capacity) values ($1, 'second', 'live', 60, 10) returning id),
+     words as (insert into public.tour_translations (tour_id, locale, title, summary) select id, 'en', 'A second walk', 'Along the water' from second),
+     logo as (insert into private.company_logos (company_id, bytes, tag) values ($1, decode($3, 'hex'), left(md5($1::text), 16))),
+     picture as (insert into private.tour_pictures (tour_id, bytes, tag) values ($2, decode($3, 'hex'), left(md5($2::text), 16)))
+     insert into public.price_categories (company_id, tour_id, type, amount) select $1, id, 'ADULT', 5000 from second`,
+    [company.id, company.tourId, picture.toString('hex')],
+  );
+  if (paysOnline)
+    await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
+      company.id,
+    ]);
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  // One more on the same day, to move to.
+  const starts = ['10:00', '13:00'].map((time) => new Date(`${day}T${time}:00Z`));
+  for (const startsAt of starts) await makeDeparture(db, company, { startsAt, capacity: 200, guides: [] });
+  const [time, later] = starts.map(timeOf) as [string, string];
+  return { operator, day, time, later };
+}
+
+/** From all tours until the form is sent. */
+async function book(page: Page | FrameLocator, { day, time }: PicturedShop): Promise<void> {
+  await page.locator('.bk-tours a[href*="tour=walk"]').click();
+  await page.locator(`[data-date="${day}"][aria-disabled=false]`).click();
+  await chooseTime(page, time);
+  await page.getByRole('button', { name: 'One more: Adult' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
+  await page.getByLabel('E-mail').fill('anna@holm.test');
+  await page.locator('button[type=submit]').click();
+}
+
+async function paid(device: Device, shop: PicturedShop): Promise<number> {
+  const { page } = await slowPage(device);
+  await page.addInitScript(watchShifts);
+  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
+  await book(page, shop);
+  await page.getByRole('button', { name: /^Pay / }).waitFor();
+  const before = await shifts(page);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  // The provider's page between them began another document, and the way back one more.
+  const sum = before + (await shifts(page));
+  await page.close();
+  return sum;
+}
+
+/** The booking opened by its link, moved, and cancelled. */
+async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
+  const { page } = await slowPage(device);
+  await page.addInitScript(watchShifts);
+  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
+  await book(page, shop);
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  await page.goto(page.url().replace('/isolated/view/', '/view/'));
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  await page.getByRole('button', { name: 'Change date or time' }).click();
+  await page.locator(`.bk-panel [data-date="${shop.day}"]`).click();
+  await chooseTime(page.locator('.bk-panel'), shop.later);
+  await page.getByRole('button', { name: 'Change to this tour' }).click();
+  await page.locator('.bk-panel').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: /^Cancel for/ }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  const sum = await shifts(page);
+  await page.close();
+  return sum;
+}
+
+/** What jumps within the frame, and on the site around it, where words stand below. */
+async function framed(device: Device, shop: PicturedShop): Promise<number> {
+  const html = `<!doctype html><title>Hotel</title><div data-muster="${shop.operator}" data-muster-language="en"></div><p>Below</p>
+    <script async src="${device.url('/embed.js')}"></script>`;
+  const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
+  await new Promise<void>((resolve) => {
+    site.listen(0, '127.0.0.1', resolve);
+  });
+  try {
+    const { page } = await slowPage(device);
+    await page.addInitScript(watchShifts);
+    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    const inside = page.frameLocator('div iframe');
+    await book(inside, shop);
+    await inside.locator('.bk-codes[data-signed=true]').waitFor();
+    const frame = page.frames().find((one) => one !== page.mainFrame())!;
+    const sum = Math.max(await shifts(page), await shifts(frame));
+    await page.close();
+    return sum;
+  } finally {
+    site.closeAllConnections();
+    site.close();
+  }
+}
+
+export async function guestShiftFigures(device: Device, query: Query): Promise<Figure[]> {
+  const [free, paying] = [
+    await picturedShop(query, { paysOnline: false }),
+    await picturedShop(query, { paysOnline: true }),
+  ];
+  const figure = (what: string, value: number): Figure => ({
+    what: `what jumps ${what} (layout shift)`,
+    value,
+    unit: 'shift',
+    budget: 0.02,
+  });
+  return [
+    figure('from all tours over the payment to the ticket, with a logo and a picture', await paid(device, paying)),
+    figure('on the booking’s page, moving and cancelling', await afterwards(device, free)),
+    figure('within another site’s frame and around it', await framed(device, free)),
+  ];
+}

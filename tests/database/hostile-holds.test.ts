@@ -1,0 +1,215 @@
+/** Who holds seats that they never book: how much of a departure they keep from others, hurrying or patient, from one address or from many; and that nobody else is hindered. ADR 034. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
+import { openPglite, type Database } from '../support/database.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+
+const HOLD_MINUTES = 15;
+const SEATS = 20;
+
+let db: Database;
+let stage: Stage;
+beforeAll(async () => {
+  db = await openPglite();
+  stage = await makeStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(() => db.exec(`delete from private.budgets; delete from private.guest_holds`));
+
+let day = 20;
+const departureOf = (capacity = SEATS) =>
+  makeDeparture(db, stage.company, {
+    localDate: new Date(Date.now() + (day += 1) * 86_400_000).toISOString().slice(0, 10),
+    capacity,
+  });
+const adults = (count: number) => Array.from({ length: count }, () => ({ price_category_id: stage.categories.ADULT }));
+const ask = (departure: string, count: number, from: string, token = makeToken()) =>
+  holdAsGuest(db, { departure, guests: adults(count), from, token });
+const hold = async (...wish: Parameters<typeof ask>) => (await ask(...wish)).status;
+const extend = async (token: string, from: string) =>
+  (await askAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
+const confirm = async (token: string, from: string) =>
+  (
+    await askAsGuest(db, 'confirm', {
+      request: randomUUID(),
+      token,
+      details: { contact: { name: 'Anna Holm', email: 'anna@holm.test' } },
+      from,
+    })
+  ).status;
+const free = async (departure: string) =>
+  (
+    await db.query<{ free: number }>(
+      `select private.seats_free(d)::int as free from public.departures as d where id = $1`,
+      [departure],
+    )
+  )[0]!.free;
+/** As if so much time had gone by. */
+const pass = (minutes: number) =>
+  db.exec(`
+    update private.budgets set counted_at = counted_at - interval '${minutes} minutes';
+    update private.guest_holds set held_at = held_at - interval '${minutes} minutes';
+    update public.bookings set expires_at = expires_at - interval '${minutes} minutes' where status = 'ON_HOLD';
+    select private.expire_holds(10000)`);
+/** When each is told to come again, in minutes. */
+const told = new Map<string, number>();
+let clock = 0;
+/** As many seats as an address gets at once: all that are left, else a part; who is told to wait does so. */
+async function grab(departure: string, from: string): Promise<number> {
+  for (let size = await free(departure); size >= 1;) {
+    const answer = await ask(departure, size, from);
+    if (answer.status === 'ok') return size;
+    if (size === 1) told.set(from, clock + Number(answer['retry_after']) / 60);
+    size = size > 5 ? 5 : Math.floor(size / 2);
+  }
+  return 0;
+}
+/** Of each quarter of an hour the part of the seats that was held, by some who try whenever something is free. */
+async function besiege(departures: readonly string[], addresses: readonly string[], hours: number): Promise<number[]> {
+  const parts: number[] = [];
+  told.clear();
+  for (const end = clock + hours * 60; clock < end; clock += HOLD_MINUTES) {
+    let got = 0;
+    for (const departure of departures) {
+      let left = SEATS;
+      for (const from of addresses) {
+        if (left === 0) break;
+        // Of several departures each says something else.
+        if (departures.length === 1 && (told.get(from) ?? 0) > clock) continue;
+        left -= await grab(departure, from);
+      }
+      got += SEATS - left;
+    }
+    parts.push(got / SEATS);
+    await pass(HOLD_MINUTES);
+  }
+  return parts;
+}
+const mean = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0) / parts.length;
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `203.0.113.${n + 1}`);
+
+describe('an attacker', () => {
+  test('of one address keeps an eighth of a departure, however patient', { timeout: 120_000 }, async () => {
+    const parts = await besiege([await departureOf()], ['203.0.113.7'], 24);
+    console.log(`one address: ${mean(parts.slice(8)).toFixed(3)} of the seats after two hours`);
+    expect(parts[0]).toBe(1);
+    expect(mean(parts.slice(8))).toBeLessThan(0.13);
+    expect(parts.slice(8).filter((part) => part > 0.5)).toEqual([]);
+  });
+
+  test('who prolongs gains no seats by it', { timeout: 120_000 }, async () => {
+    const departure = await departureOf();
+    let minutes = 0;
+    for (let n = 0; n < 48; n += 1) {
+      const token = makeToken();
+      const size = [20, 10, 5, 2, 1].find((one) => one <= SEATS);
+      let held = 0;
+      for (let count = size!; count >= 1 && held === 0; count = Math.floor(count / 2))
+        if ((await hold(departure, count, '203.0.113.7', token)) === 'ok') held = count;
+      const longer = held > 0 && (await extend(token, '203.0.113.7')) === 'ok';
+      minutes += held * HOLD_MINUTES * (longer ? 2 : 1);
+      await pass(2 * HOLD_MINUTES);
+    }
+    // Of a whole day, the first free burst in it.
+    expect(minutes / (SEATS * 24 * 60)).toBeLessThan(0.16);
+  });
+
+  test('of one network of version 6 is one on a departure', async () => {
+    const departure = await departureOf();
+    expect(await hold(departure, SEATS, '2001:db8:7:1::1')).toBe('ok');
+    await pass(HOLD_MINUTES);
+    expect(await hold(departure, SEATS, '2001:db8:7:2::1')).toBe('slow_down');
+    expect(await hold(departure, 2, '2001:db8:8:1::1')).toBe('ok');
+  });
+
+  test(
+    'of one address who turns from tour to tour keeps a few seats of all of them',
+    { timeout: 120_000 },
+    async () => {
+      const all: string[] = [];
+      for (let n = 0; n < 12; n += 1) all.push(await departureOf());
+      const held = (await besiege(all, ['203.0.113.7'], 6)).map((part) => part * SEATS);
+      console.log(
+        `one address on 12 departures: ${held[0]} seats at first, then ${mean(held.slice(8)).toFixed(1)} of 240`,
+      );
+      expect(Math.max(...held)).toBeLessThan(200);
+      expect(mean(held.slice(8))).toBeLessThan(9);
+    },
+  );
+
+  test(
+    'of 50 addresses closes a departure for some hours, and never again for long',
+    { timeout: 400_000 },
+    async () => {
+      const departure = await departureOf();
+      const parts = await besiege([departure], addresses(50), 24);
+      const closed = parts.filter((part) => part === 1).length / 4;
+      console.log(`50 addresses: closed for ${closed} h of 24, then ${mean(parts.slice(40)).toFixed(3)} of the seats`);
+      expect(closed).toBeLessThan(6);
+      expect(mean(parts.slice(40))).toBeLessThan(0.2);
+      // A family that comes in the middle of it finds its seats.
+      expect(await hold(departure, 4, '198.51.100.1')).toBe('ok');
+    },
+  );
+});
+
+describe('an honest guest', () => {
+  test('a school class takes a whole departure, prolongs and books', async () => {
+    const departure = await departureOf(60);
+    const token = makeToken();
+    expect(await hold(departure, 60, '203.0.113.7', token)).toBe('ok');
+    await pass(HOLD_MINUTES - 2);
+    expect(await extend(token, '203.0.113.7')).toBe('ok');
+    expect(await confirm(token, '203.0.113.7')).toBe('ok');
+  });
+
+  test('who is one of many behind a hotel’s address books like all of them', { timeout: 60_000 }, async () => {
+    // 40 parties of four at once on two departures, each prolonging, changing its mind once, and booking.
+    const [one, other] = [await departureOf(200), await departureOf(200)];
+    for (let n = 0; n < 40; n += 1) {
+      const token = makeToken();
+      expect(await hold(one, 3, '203.0.113.7', token)).toBe('ok');
+      expect(await hold(one, 4, '203.0.113.7', token)).toBe('ok');
+      if (n % 2) expect(await hold(other, 4, '203.0.113.7', token)).toBe('ok');
+      expect(await extend(token, '203.0.113.7')).toBe('ok');
+      expect(await confirm(token, '203.0.113.7')).toBe('ok');
+    }
+    expect(await db.query(`select unkept from private.budgets where key = 'hold:203.0.113.7' and unkept > 0`)).toEqual(
+      [],
+    );
+    expect(await db.query(`select from private.guest_holds`)).toEqual([]);
+  });
+
+  test('two of three who look and go away again leave the others their seats, also on a small tour', async () => {
+    const departure = await departureOf(8);
+    for (let n = 0; n < 6; n += 1) {
+      const token = makeToken();
+      expect(await hold(departure, 2, '203.0.113.7', token)).toBe('ok');
+      if (n === 2) expect(await confirm(token, '203.0.113.7')).toBe('ok');
+      await pass(30);
+    }
+  });
+
+  test('a family on a small tour prolongs, books, and pays nothing for it in the end', async () => {
+    const departure = await departureOf(6);
+    const token = makeToken();
+    expect(await hold(departure, 4, '203.0.113.7', token)).toBe('ok');
+    expect(await extend(token, '203.0.113.7')).toBe('ok');
+    // They have gone on by telephone meanwhile.
+    expect(await confirm(token, '198.51.100.9')).toBe('ok');
+    expect(await hold(departure, 2, '203.0.113.7')).toBe('ok');
+    expect(
+      await db.query(`select round(unkept) as unkept from private.budgets where key = 'departure:' || $1`, [departure]),
+    ).toEqual([{ unkept: 2 }]);
+  });
+
+  test('who asks for more seats than there are is told so, not to wait', async () => {
+    const departure = await departureOf(6);
+    expect(await hold(departure, 6, '203.0.113.7')).toBe('ok');
+    expect(await hold(departure, 2, '203.0.113.7')).toBe('sold_out');
+    const other = await departureOf(6);
+    expect(await hold(other, 9, '203.0.113.8')).toBe('sold_out');
+  });
+});

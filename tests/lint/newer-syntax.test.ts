@@ -1,0 +1,24 @@
+/** That the look through the build (tests/budgets.ts) would notice: a check of what is always fine looks just like one that sees nothing. */
+import { expect, test } from 'vitest';
+import { isNewerSheet, newerScript } from '../newer-syntax.ts';
+
+test.each([
+  ['a flag of patterns', 'export const all = /[a--b]/v;', 'module'],
+  ['a kind of import', 'import all from "./all.json" with { type: "json" };', 'module'],
+  ['a part of a pattern with flags of its own', 'var all = /(?i:a)b/;', 'script'],
+  ['a module where none is', 'export var all = 1;', 'script'],
+] as const)('%s is newer than what is promised', (_, code, kind) => {
+  expect(newerScript(code, kind)).toHaveLength(1);
+});
+
+test('what the oldest browsers read is none', () => {
+  const code = `class All { static #one = 1; static { All.#one ??= /(?<=a)b/d; } at() { return All.#one?.at(-1); } }\nexport const all = await new All().at();`;
+  expect(newerScript(code, 'module')).toEqual([]);
+});
+
+test('a sheet is newer where the bundler would write it otherwise', { timeout: 60_000 }, async () => {
+  const old = '.a { inset: 0; block-size: 100dvh; } @media (width >= 400px) { .a:has(b) { color: red; } }';
+  expect(await isNewerSheet(old)).toBe(false);
+  for (const rule of ['.a { & .b { color: red; } }', '.a { color: light-dark(red, blue); }'])
+    expect([rule, await isNewerSheet(old + rule)]).toEqual([rule, true]);
+});

@@ -1,0 +1,75 @@
+/**
+ * What of the guests' built pages a browser of docs/browsers.md could not read: nobody is asked to update before they book. What the platform
+ * offers is the linter's (`compat/compat`), of our own code; here it is the language, of everything that is shipped.
+ */
+import { Linter } from 'eslint';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** What Safari 16.4 reads whole, Chromium 110 and Firefox 115 with it. */
+const ECMA = 2022;
+const OLDEST = ['chrome110', 'safari16.4', 'firefox115'];
+
+/** Where a script is newer, in the parser's own words. */
+export function newerScript(code: string, sourceType: 'module' | 'script'): string[] {
+  const messages = new Linter().verify(
+    code,
+    { languageOptions: { ecmaVersion: ECMA, sourceType } },
+    { allowInlineConfig: false },
+  );
+  return messages.filter(({ fatal }) => fatal).map(({ message, line, column }) => `${line}:${column} ${message}`);
+}
+
+/** A sheet as the bundler writes it for some browsers. */
+async function written(css: string, cssTarget: string | string[]): Promise<string> {
+  const entry = 'virtual:sheet.css';
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'sheet',
+        resolveId: (id) => (id === entry ? `\0${entry}` : undefined),
+        load: (id) => (id === `\0${entry}` ? css : undefined),
+      },
+    ],
+    build: { write: false, cssTarget, cssMinify: 'lightningcss', rolldownOptions: { input: entry } },
+  });
+  const files = ([built].flat() as { output: { fileName: string; source?: string | Uint8Array }[] }[]).flatMap(
+    (one) => one.output,
+  );
+  return files
+    .filter(({ fileName }) => fileName.endsWith('.css'))
+    .map(({ source }) => String(source))
+    .join('');
+}
+
+/** Whether the bundler would have to write a sheet otherwise for the oldest browsers. */
+export const isNewerSheet = async (css: string): Promise<boolean> =>
+  (await written(css, OLDEST)) !== (await written(css, 'esnext'));
+
+/** What is wrong with the guests' part of a build, one line a finding. */
+export async function newerSyntax(dist: string): Promise<string[]> {
+  const assets = readdirSync(join(dist, 'assets'))
+    .filter((file) => file.startsWith('booking-') || guests(dist).has(`assets/${file}`))
+    .map((file) => `assets/${file}`);
+  const problems: string[] = [];
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  for (const file of [...assets.filter((one) => one.endsWith('.js')), 'embed.js', 'first-paint.js', 'ticket-worker.js'])
+    problems.push(
+      ...newerScript(read(file), file.startsWith('assets/') ? 'module' : 'script').map((one) => `${file}:${one}`),
+    );
+  for (const file of assets.filter((one) => one.endsWith('.css')))
+    if (await isNewerSheet(read(file))) problems.push(`${file} is written for newer browsers`);
+  return problems;
+}
+
+/** All that the guests' program is made of, whenever it comes. */
+function guests(dist: string): Set<string> {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/booking.json'), 'utf8')) as Record<
+    string,
+    { file: string; css?: string[] }
+  >;
+  return new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]));
+}
