@@ -45,9 +45,14 @@ async function written(css: string, cssTarget: string | string[]): Promise<strin
     .join('');
 }
 
+/** Beside it the bundler prepares for `light-dark()`, whose use it would write otherwise as well. */
+const SCHEME = /(?<!-)color-scheme:[^;}]*;?/g;
+
 /** Whether the bundler would have to write a sheet otherwise for the oldest browsers. */
-export const isNewerSheet = async (css: string): Promise<boolean> =>
-  (await written(css, OLDEST)) !== (await written(css, 'esnext'));
+export async function isNewerSheet(sheet: string): Promise<boolean> {
+  const css = sheet.replaceAll(SCHEME, '');
+  return (await written(css, OLDEST)) !== (await written(css, 'esnext'));
+}
 
 /** What is wrong with the guests' part of a build, one line a finding. */
 export async function newerSyntax(dist: string): Promise<string[]> {

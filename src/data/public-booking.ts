@@ -8,7 +8,7 @@ import { publicCall, publicFunction, type PublicOptions } from './public-call.ts
 const text = v.nullable(v.string());
 const locale = v.picklist(LOCALES);
 
-const operator = v.object({
+export const operatorShape = v.object({
   slug: v.string(),
   name: v.string(),
   colour: text,
@@ -24,10 +24,17 @@ const operator = v.object({
   /** Guests pay before their seats are booked. */
   paysOnline: v.boolean(),
 });
-export type PublicOperator = v.InferOutput<typeof operator>;
+export type PublicOperator = v.InferOutput<typeof operatorShape>;
 
-const partner = v.object({ slug: v.string(), name: v.string(), colour: text, email: text, phone: text, logo: text });
-export type PublicPartner = v.InferOutput<typeof partner>;
+export const partnerShape = v.object({
+  slug: v.string(),
+  name: v.string(),
+  colour: text,
+  email: text,
+  phone: text,
+  logo: text,
+});
+export type PublicPartner = v.InferOutput<typeof partnerShape>;
 
 const tourTexts = v.record(
   v.string(),
@@ -74,8 +81,8 @@ const tour = v.object({
 export type PublicTour = v.InferOutput<typeof tour>;
 
 export const shopShape = v.object({
-  operator,
-  organisation: v.nullable(partner),
+  operator: operatorShape,
+  organisation: v.nullable(partnerShape),
   tours: v.array(tour),
 });
 export type Shop = v.InferOutput<typeof shopShape>;
@@ -128,9 +135,9 @@ export const publicBookingShape = v.object({
   locale,
   note: text,
   contact: v.nullable(v.object({ name: v.string(), email: text, phone: text })),
-  operator,
+  operator: operatorShape,
   /** In whose name it was booked, where that is another's. */
-  organisation: v.nullable(partner),
+  organisation: v.nullable(partnerShape),
   tour: v.object({
     id: v.string(),
     texts: tourTexts,
@@ -210,7 +217,7 @@ export const readNext = (
 ) => publicCall('next', args, { answer: v.object({ departures: v.array(soon) }), ...options });
 
 const listed = v.object({
-  ...operator.entries,
+  ...operatorShape.entries,
   tours: v.array(
     v.object({
       slug: v.string(),
@@ -244,34 +251,6 @@ export const readDirectory = (
     'directory',
     { ...directoryArgs(wish), ...(shown.length > 0 ? { shown: [...shown] } : {}) },
     { answer: v.object({ more: v.boolean(), operators: v.array(listed) }), ...options },
-  );
-
-const offer = v.object({
-  id: v.string(),
-  slug: v.string(),
-  titles: v.record(v.string(), v.string()),
-  meetingPoints: v.record(v.string(), v.string()),
-  /** Its tag. */
-  picture: text,
-  startsAt: v.string(),
-  language: v.string(),
-  left: v.number(),
-  /** The least that whoever may come alone pays. */
-  from: v.nullable(v.number()),
-  operator,
-});
-/** A tour of some operator with its next departure. */
-export type PublicOffer = v.InferOutput<typeof offer>;
-
-/** A partner's page over all its operators: twenty tours, which starts first first; `shown`: those that one has already. */
-export const readPartner = (
-  { organisation, shown = [] }: { organisation: string; shown?: readonly Uuid[] },
-  options: PublicOptions = {},
-) =>
-  publicCall(
-    'partner',
-    { organisation, ...(shown.length > 0 ? { shown: [...shown] } : {}) },
-    { answer: v.object({ organisation: partner, offers: v.array(offer), more: v.boolean() }), ...options },
   );
 
 export const readPublicBooking = (token: string, options: PublicOptions = {}) =>

@@ -9,6 +9,7 @@ import { beginAnew, currentFlow, type } from '../../src/booking/steps/flow.ts';
 import { hearChanges } from '../../src/booking/view/hear-changes.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
+import { readPartner, type PublicOffer } from '../../src/data/public-offers.ts';
 import { redeemCode } from '../../src/data/redeeming.ts';
 import { endLetters, readLetters } from '../../src/data/unsubscribing.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -19,6 +20,7 @@ import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from 
 import { stays } from '../support/wait.ts';
 
 vi.mock(import('../../src/data/public-booking.ts'));
+vi.mock(import('../../src/data/public-offers.ts'));
 vi.mock(import('../../src/data/redeeming.ts'));
 vi.mock(import('../../src/data/unsubscribing.ts'));
 vi.mock(import('../../src/booking/view/hear-changes.ts'));
@@ -563,7 +565,7 @@ describe('a partner’s page', () => {
     logo: null,
   };
 
-  const offer = (id: string, name: string, days: number, more: Partial<data.PublicOffer> = {}): data.PublicOffer => ({
+  const offer = (id: string, name: string, days: number, more: Partial<PublicOffer> = {}): PublicOffer => ({
     id,
     slug: 'walk',
     titles: { en: `${name} walk` },
@@ -576,7 +578,7 @@ describe('a partner’s page', () => {
     operator: { ...SHOP.operator, slug: name.toLowerCase(), name },
     ...more,
   });
-  const answered = (offers: data.PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
+  const answered = (offers: PublicOffer[], more = false) => ok({ organisation: partner, offers, more });
   const titles = () =>
     page
       .getByRole('heading', { level: 2 })
@@ -584,7 +586,7 @@ describe('a partner’s page', () => {
       .map(({ textContent }) => textContent);
 
   test('lists what starts first first, whosever it is, with price, seats and place; it is booked in the partner’s name', async () => {
-    ask.readPartner.mockResolvedValue(
+    vi.mocked(readPartner).mockResolvedValue(
       answered([offer('1', 'Second', 0), offer('2', 'First', 1), offer('3', 'Second', 2, { from: 0, left: 40 })]),
     );
     await show({ ref: 'desk' }, '/booking/isolated/city/BAK');
@@ -604,22 +606,22 @@ describe('a partner’s page', () => {
 
   test('is looked at again while one looks, and goes on with what it has not shown', async () => {
     const [one, two, three] = [offer('1', 'One', 0), offer('2', 'Two', 1), offer('3', 'Three', 2)];
-    ask.readPartner.mockResolvedValueOnce(answered([one, two], true));
+    vi.mocked(readPartner).mockResolvedValueOnce(answered([one, two], true));
     await show({}, '/booking/isolated/city/BAK');
     await expect.poll(titles).toEqual(['One walk', 'Two walk']);
-    ask.readPartner.mockResolvedValueOnce(answered([three]));
+    vi.mocked(readPartner).mockResolvedValueOnce(answered([three]));
     await press('Show more');
     await expect.poll(titles).toEqual(['One walk', 'Two walk', 'Three walk']);
-    expect(ask.readPartner.mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
+    expect(vi.mocked(readPartner).mock.calls.at(-1)![0]).toEqual({ organisation: 'city', shown: ['1', '2'] });
     // The first has sold out meanwhile, the second has a seat less.
-    ask.readPartner.mockResolvedValue(answered([{ ...two, left: 2 }], true));
+    vi.mocked(readPartner).mockResolvedValue(answered([{ ...two, left: 2 }], true));
     window.dispatchEvent(new Event('focus'));
     await expect.poll(titles).toEqual(['Two walk', 'Three walk']);
     await expect.element(page.getByText('2 places left')).toBeVisible();
   });
 
   test('of nobody is Page Not Found', async () => {
-    ask.readPartner.mockResolvedValue(fail('not_found'));
+    vi.mocked(readPartner).mockResolvedValue(fail('not_found'));
     await show({}, '/booking/isolated/nobody/BAK');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible();
   });

@@ -17,7 +17,8 @@ test('what the oldest browsers read is none', () => {
 });
 
 test('a sheet is newer where the bundler would write it otherwise', { timeout: 60_000 }, async () => {
-  const old = '.a { inset: 0; block-size: 100dvh; } @media (width >= 400px) { .a:has(b) { color: red; } }';
+  const old =
+    ':root { color-scheme: light dark; } .a { inset: 0; block-size: 100dvh; } @media (width >= 400px) { .a:has(b) { color: red; } }';
   expect(await isNewerSheet(old)).toBe(false);
   for (const rule of ['.a { & .b { color: red; } }', '.a { color: light-dark(red, blue); }'])
     expect([rule, await isNewerSheet(old + rule)]).toEqual([rule, true]);

@@ -1,6 +1,6 @@
 /** /{organisation}/BAK: a partner's page over all the operators that it sends guests to; what starts first is first. */
 import { FormattedMessage } from 'react-intl';
-import type { PublicOffer } from '../../data/public-booking.ts';
+import type { PublicOffer } from '../../data/public-offers.ts';
 import { inLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useFormats } from '../../ui/use-formats.ts';

@@ -1,6 +1,6 @@
 /** What a partner's operators offer, looked at again while somebody looks at it; further pages come behind. */
 import { useEffect, useState } from 'react';
-import { readPartner, type PublicOffer } from '../../data/public-booking.ts';
+import { readPartner, type PublicOffer } from '../../data/public-offers.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { useLookAgain } from '../parts/use-look-again.ts';
 import { useSend } from '../parts/use-send.ts';

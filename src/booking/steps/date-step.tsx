@@ -10,7 +10,7 @@ import { useFormats, type Formats } from '../../ui/use-formats.ts';
 import { goTo, readQuery, useAddress } from '../address.ts';
 import { ownToken } from './flow.ts';
 import { Heading } from '../parts/frame.tsx';
-import { PartyForm, useFetchedAhead } from './late-forms.tsx';
+import { PartyPart, useFetchedAhead } from './late-forms.tsx';
 import { Picture } from '../parts/picture.tsx';
 import { useTourTexts } from '../parts/tour-texts.ts';
 import { TourFacts } from './tours-step.tsx';
@@ -89,7 +89,7 @@ export function DateStep({ shop: { operator }, tour }: { shop: Shop; tour: Publi
   const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
   );
-  useFetchedAhead({ next: PartyForm });
+  useFetchedAhead({ next: PartyPart });
   const days = answer.state === 'here' ? answer.data.days : [];
   const factsOf = useDayFacts(days, formats);
   const chosen = query.date !== undefined && monthOf(query.date) === month ? query.date : null;

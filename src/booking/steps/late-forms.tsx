@@ -6,8 +6,7 @@ import { Waiting } from '../parts/trouble.tsx';
 
 const coming = { whenLost: 'throw', fallback: <Waiting isLong={false} /> } as const;
 
-export const PartyForm = late(() => import('./party-form.tsx').then((module) => module.PartyForm), coming);
-export const DepartureGone = late(() => import('./departure-gone.tsx').then((module) => module.DepartureGone), coming);
+export const PartyPart = late(() => import('./party-part.tsx').then((module) => module.PartyPart), coming);
 export const DetailsForm = late(() => import('./details-form.tsx').then((module) => module.DetailsForm), coming);
 
 type Part = Pick<Late<object>, 'preload'>;

@@ -6,7 +6,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 import { goTo, readQuery, useAddress } from '../address.ts';
 import { ownToken } from './flow.ts';
 import { Heading } from '../parts/frame.tsx';
-import { DepartureGone, DetailsForm, PartyForm, useFetchedAhead } from './late-forms.tsx';
+import { DetailsForm, PartyPart, useFetchedAhead } from './late-forms.tsx';
 import { timeAt } from '../parts/times.ts';
 import { FailureNotice, Waiting } from '../parts/trouble.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -21,8 +21,7 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
   const answer = useAnswer(`month ${tour.id} ${month}`, (signal) =>
     readMonth({ operator: operator.slug, tour: tour.id, month, token: ownToken() }, { signal }),
   );
-  useFetchedAhead({ now: PartyForm, next: DetailsForm });
-  const departure = answer.state === 'here' ? timeAt(answer.data.days, { date, time }) : null;
+  useFetchedAhead({ now: PartyPart, next: DetailsForm });
   const otherDate = () => {
     const { time: _, ...rest } = query;
     goTo({ query: rest });
@@ -36,22 +35,12 @@ export function PartyStep({ shop, tour }: { shop: Shop; tour: PublicTour }) {
       {answer.state === 'failed' && (
         <FailureNotice failure={answer.failure} phone={operator.phone} onAgain={answer.again} />
       )}
-      {answer.state === 'here' && !departure && (
-        <DepartureGone
+      {answer.state === 'here' && (
+        <PartyPart
           shop={shop}
           tour={tour}
+          departure={timeAt(answer.data.days, { date, time })}
           days={answer.data.days}
-          query={query}
-          formats={formats}
-          onOtherDate={otherDate}
-        />
-      )}
-      {departure && (
-        <PartyForm
-          key={departure.id}
-          shop={shop}
-          tour={tour}
-          departure={departure}
           query={query}
           formats={formats}
           onOtherDate={otherDate}
