@@ -74,7 +74,13 @@ for (const [name, open] of [
     const account = (as: Persona, month: string | null = null, of = partner) =>
       call(as, 'read_account', { company: company.id, organisation: of.id, month });
     const money = async (id: unknown) =>
-      (await call(company.people.office, 'read_booking', { booking: id }))['booking'] as Record<string, any>;
+      (await call(company.people.office, 'read_booking', { booking: id }))['booking'] as {
+        money: Record<string, number>;
+        account: { left: number } | null;
+        guests: { id: string }[];
+        payments: object[];
+        documents: object[];
+      };
     const documents = (id: unknown) => db.query(`select kind from public.documents where booking_id = $1`, [id]);
     const mails = async (id: unknown) =>
       (
@@ -129,7 +135,7 @@ for (const [name, open] of [
       const { booking_id: id } = await book(2);
       const read = await money(id);
       expect(read).toMatchObject({ money: { due: 0, balance: 10_000, on_account: 10_000 }, documents: [] });
-      expect(read['payments']).toMatchObject([{ method: 'on_account', payment_status: 'RECEIVED', amount: 10_000 }]);
+      expect(read.payments).toMatchObject([{ method: 'on_account', payment_status: 'RECEIVED', amount: 10_000 }]);
       expect(await documents(id)).toEqual([]);
       expect(await mails(id)).toEqual(['booking-confirmed']);
       const { office, owner } = company.people;
@@ -204,7 +210,7 @@ for (const [name, open] of [
       expect(await act('change_party', id, { add: adults(1), override: 'a good partner' })).toMatchObject({ status: 'ok', passed: ['account_limit'], on_account: 5000 }); // prettier-ignore
       expect((await history(id)).at(-1)).toMatchObject({ action: 'change_party', after: { passed: ['account_limit'], override: 'a good partner', on_account: 5000 } }); // prettier-ignore
       expect(await open_()).toBe(20_000);
-      const guests = (await money(id))['guests'] as { id: string }[];
+      const guests = (await money(id)).guests;
       expect(await act('change_party', id, { remove: guests.slice(0, 3).map((one) => one.id) })).toMatchObject({ status: 'ok', on_account: -15_000, money: { overpaid: 0, due: 0 } }); // prettier-ignore
       expect(await open_()).toBe(5000);
     });
@@ -229,7 +235,7 @@ for (const [name, open] of [
     test('what is split off or merged takes what stands on it along', async () => {
       await limit(50_000);
       const { booking_id: id } = await book(3);
-      const guests = (await money(id))['guests'] as { id: string }[];
+      const guests = (await money(id)).guests;
       const split = await act('split_booking', id, { guests: [guests[0]!.id] });
       expect(split).toMatchObject({ status: 'ok', money: { on_account: 10_000, due: 0 } });
       expect(await money(split['new_booking_id'])).toMatchObject({ money: { on_account: 5000, due: 0 } });
@@ -269,7 +275,7 @@ for (const [name, open] of [
       expect(await acting('record_refund', id, { amount: 1000, method: 'on_account' })).toEqual(refused);
       expect(await acting('decide_refund', id, { amount: 1000 })).toEqual(refused);
       expect(await acting('cancel_booking', id, { refund: 'full' })).toEqual(refused);
-      const guests = (await money(id))['guests'] as { id: string }[];
+      const guests = (await money(id)).guests;
       expect(await acting('change_party', id, { remove: [guests[0]!.id] })).toMatchObject({ status: 'ok', money: { overpaid: 5000, on_account: 10_000 } }); // prettier-ignore
       expect(await open_()).toBe(10_000);
       for (const [rpc, given] of [

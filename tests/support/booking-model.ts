@@ -30,7 +30,14 @@ export interface ModelBooking {
   guests: Guest[];
   total: number;
   /** `at`: collected by the roll-call of that departure. */
-  received: { amount: number; at: Uuid | null; action: Uuid | null; undone: boolean }[];
+  received: {
+    amount: number;
+    at: Uuid | null;
+    action: Uuid | null;
+    undone: boolean;
+    /** No money: on the partner's account. */
+    isOwed?: true;
+  }[];
   refunded: number;
   /** What of the balance the partner owes, and what has gone off its account again. */
   onAccount: number;
@@ -134,7 +141,7 @@ export class BookingModel {
   }
   private put(booking: ModelBooking, amount: number) {
     booking.onAccount += amount;
-    booking.received.push({ amount, at: null, action: null, undone: false });
+    booking.received.push({ amount, at: null, action: null, undone: false, isOwed: true });
   }
   private takeOff(booking: ModelBooking, amount: number) {
     booking.onAccount -= amount;
@@ -542,7 +549,9 @@ export class BookingModel {
     giver.onAccount -= owing;
     taker.onAccount += owing;
     giver.refunded += amount;
-    taker.received.push({ amount, at: null, action: null, undone: false });
+    const came = { at: null, action: null, undone: false } as const;
+    if (owing > 0) taker.received.push({ ...came, amount: owing, isOwed: true });
+    if (amount > owing) taker.received.push({ ...came, amount: amount - owing });
   }
 
   money(booking: ModelBooking): Money {

@@ -235,7 +235,7 @@ export async function playSequence(
         return {
           amount: chance(0.4) ? 'due' : 500 * (1 + below(20)),
           currency: 'DKK',
-          method: chance(booking.partner === null ? 0.1 : 0.7) ? 'on_account' : 'card',
+          method: chance(booking.partner === null ? 0.05 : 0.7) ? 'on_account' : 'card',
           ...override(),
         };
       case 'record_refund':
@@ -383,10 +383,31 @@ export async function playSequence(
 
     const failed = all.filter((one) => one.failed);
     const asked = all.filter((one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one));
+    const refusable = all.find(
+      ({ owed, failed: no, received }) => owed > 0 && !no && received.some(({ undone, isOwed }) => !undone && !isOwed),
+    );
+    /** Those whose partner may owe them, and does not yet. */
+    const theirs = all.filter(
+      (one) =>
+        one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
+    );
     // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
     const act =
-      failed.length > 0 && chance(0.4) ? 'retry_refund' : asked.length > 0 && chance(0.4) ? 'send_refunds' : pick(ACTS);
-    const booking = act === 'retry_refund' && failed.length > 0 ? pick(failed) : pick(all);
+      failed.length > 0 && chance(0.4)
+        ? 'retry_refund'
+        : asked.length > 0 && chance(0.4)
+          ? 'send_refunds'
+          : refusable && chance(0.2)
+            ? 'refuse_refund'
+            : theirs.length > 0 && chance(0.3)
+              ? 'record_payment'
+              : pick(ACTS);
+    const booking =
+      act === 'retry_refund' && failed.length > 0
+        ? pick(failed)
+        : act === 'record_payment' && theirs.length > 0
+          ? pick(theirs)
+          : pick(all);
     if (act === 'check_in' || act === 'collect' || act === 'undo') {
       const stand = await push(act, booking);
       if (stand) agree(stand);
@@ -406,13 +427,7 @@ export async function playSequence(
       continue;
     }
     if (act === 'refuse_refund' || act === 'send_refunds') {
-      const one =
-        act === 'send_refunds'
-          ? asked[0]
-          : all.find(
-              ({ owed, failed: no, received, onAccount, tookOff }) =>
-                owed > 0 && !no && onAccount + tookOff === 0 && received.some(({ undone }) => !undone),
-            );
+      const one = act === 'send_refunds' ? asked[0] : refusable;
       if (!one) continue;
       const { stand } = await play(null, act, { booking: one.id, refund: pending[one.id] ?? null });
       if (act === 'refuse_refund') one.failed = true;

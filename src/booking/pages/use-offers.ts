@@ -1,5 +1,5 @@
 /** What a partner's operators offer, looked at again while somebody looks at it; further pages come behind. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { readPartner, type PublicOffer } from '../../data/public-offers.ts';
 import { useAnswer } from '../parts/use-answer.ts';
 import { useLookAgain } from '../parts/use-look-again.ts';
@@ -16,12 +16,10 @@ function joined(before: readonly PublicOffer[], fresh: readonly PublicOffer[]): 
 export function useOffers(organisation: string) {
   const answer = useAnswer(`partner ${organisation}`, (signal) => readPartner({ organisation }, { signal }));
   const first = answer.state === 'here' ? answer.data : null;
-  const [known, setKnown] = useState<{ offers: readonly PublicOffer[]; more: boolean } | null>(null);
+  const [known, setKnown] = useState<{ of: typeof first; offers: readonly PublicOffer[]; more: boolean } | null>(null);
   const { isBusy, failure, send } = useSend();
-  useEffect(() => {
-    setKnown(first);
-  }, [first]);
-  const current = known ?? first;
+  // What was fetched beside another first answer is none of this one's.
+  const current = known?.of === first ? known : first;
   const look = async () => {
     const fresh = await readPartner({ organisation });
     if (!fresh.ok) return;
@@ -29,7 +27,7 @@ export function useOffers(organisation: string) {
     // What ranked among these before and is none of them now is gone.
     const last = offers.at(-1)?.startsAt;
     const behind = (current?.offers ?? []).filter(({ startsAt }) => more && last !== undefined && startsAt > last);
-    setKnown({ offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
+    setKnown({ of: first, offers: joined(behind, offers), more: behind.length > 0 ? (current?.more ?? more) : more });
   };
   useLookAgain(look, current === null || isBusy ? null : MINUTE, 'online');
   const goOn = () =>
@@ -37,7 +35,7 @@ export function useOffers(organisation: string) {
       const shown = current?.offers ?? [];
       const next = await readPartner({ organisation, shown: shown.map(({ id }) => id) });
       if (!next.ok) return next;
-      setKnown({ offers: joined(shown, next.data.offers), more: next.data.more });
+      setKnown({ of: first, offers: joined(shown, next.data.offers), more: next.data.more });
       return null;
     });
   return { answer, offers: current?.offers ?? [], more: current?.more ?? false, isBusy, failure, goOn };
