@@ -92,7 +92,7 @@ async function weighAlone(entry: string): Promise<number> {
 }
 
 const rows = [
-  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 197 },
+  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 197.5 },
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
   { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
@@ -110,7 +110,9 @@ if (/type="module"|modulepreload/.test(page))
   problems.push('the start must be a classic script, which browsers keep compiled');
 const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
 if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
-for (const file of wasm) if (!precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
+// A picture is made small where there is a network (ADR 039).
+for (const file of wasm)
+  if (!file.startsWith('webp_enc') && !precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
 for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'doors'])
   for (const locale of ['en', 'es', 'da', 'it']) {
     const file = manifest[`texts:${texts}-${locale}`]?.file;

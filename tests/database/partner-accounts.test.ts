@@ -186,6 +186,10 @@ for (const [name, open] of [
       expect(await act('cancel_booking', early['booking_id'])).toMatchObject({ status: 'ok', refund: 10_000, on_account: -10_000, money: { owed: 0, balance: 0 } }); // prettier-ignore
       expect(await open_()).toBe(10_000);
       expect(await documents(early['booking_id'])).toEqual([]);
+      // Others have taken its room meanwhile.
+      await limit(15_000);
+      expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'over_limit' });
+      await limit(20_000);
       expect(await act('restore_booking', early['booking_id'])).toMatchObject({ status: 'ok', on_account: 10_000, money: { due: 0 } }); // prettier-ignore
       expect(await open_()).toBe(20_000);
       // After the deadline the policy keeps it: the partner goes on owing.

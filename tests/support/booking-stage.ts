@@ -14,8 +14,8 @@ export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
   INFANT: { seats: 0, amount: 0 },
 };
 
-/** Up to what the partner who sends guests books on account: not quite three adults. */
-export const CREDIT_LIMIT = 14_000;
+/** Up to what the partner who sends guests books on account: not quite two adults. */
+export const CREDIT_LIMIT = 9000;
 
 /** What may be typed for a lower price, as often as one likes. Gifts are money, which codes.test.ts counts. */
 export const DISCOUNTS = {
