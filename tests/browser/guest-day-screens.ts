@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Locale } from '../../src/lib/locales.ts';
-import { localDateIn } from '../../src/lib/local-date.ts';
-import { makeBooking, makeCompanyOf, makeDeparture, TIME_ZONE } from '../support/database-fixtures.ts';
+import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
 import { textsOf } from '../support/texts.ts';
 import type { ShownScreen } from './shown-screen.ts';
 
-const DAY = 86_400_000;
-/** When a booking starts that may be moved. */
-const DAYS_OFF = 5;
+const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /** Gives a booking a link that is known. */
 export async function linkBooking(
@@ -42,6 +39,7 @@ async function toKept(page: Page): Promise<void> {
 
 export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, 'name' | 'path' | 'ready' | 'open'>[]> {
   const db = { query };
+  const own = randomUUID() + randomUUID();
   const company = await makeCompanyOf(db, async () => ({ guide: null }), { tag: randomUUID().slice(0, 8) });
   await query(`update public.companies set guests_may_move = true, contact_phone = '+45 70 10 20 30' where id = $1`, [
     company.id,
@@ -49,18 +47,19 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
   await query(`insert into private.payment_settings (company_id, mode, provider) values ($1, 'online', 'test')`, [
     company.id,
   ]);
-  const at = (hours: number) =>
-    makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * 3_600_000), guides: [] });
-  const [soon, later] = [await at(1), await at(24 * DAYS_OFF)];
-  await at(24 * (DAYS_OFF + 1));
+  const at = (startsAt: Date) => makeDeparture(db, company, { startsAt, guides: [] });
+  const day = new Date(Date.now() + 5 * DAY).toISOString().slice(0, 10);
+  const [soon, later] = [await at(new Date(Date.now() + HOUR)), await at(new Date(`${day}T10:00:00Z`))];
+  // On the same day, to move to.
+  await at(new Date(`${day}T12:00:00Z`));
   const booked = async (departureId: string, token: string, paidAmount: number) => {
     const { bookingId } = await makeBooking(db, company, { departureId: departureId as never, guests: 2, paidAmount });
     return { booking: bookingId, view: await linkBooking(query, { booking: bookingId, token }) };
   };
-  const today = await booked(soon, `today-${'x'.repeat(40)}`, 10_000);
-  const next = await booked(later, `later-${'x'.repeat(40)}`, 10_000);
+  const today = await booked(soon, `today-${own}`, 10_000);
+  const next = await booked(later, `later-${own}`, 10_000);
   const paying = async (state: 'refused' | 'expired') => {
-    const token = `${state}-${'x'.repeat(40)}`;
+    const token = `${state}-${own}`;
     const { booking } = await booked(later, token, 0);
     await query(
       `insert into private.payment_sessions (company_id, booking_id, provider, amount, currency, state, token_hash, expires_at, refused_at)
@@ -71,7 +70,7 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
     );
     return `/booking/isolated/payment/${token}`;
   };
-  const letters = `letters-${'x'.repeat(40)}`;
+  const letters = `letters-${own}`;
   await query(
     `insert into private.unsubscribe_links (token_hash, company_id, address_hash) values (encode(sha256(convert_to($1, 'UTF8')), 'hex'), $2, repeat('b', 64))`,
     [letters, company.id],
@@ -94,8 +93,9 @@ export async function guestDayScreens(query: Query): Promise<Pick<ShownScreen, '
       ready,
       open: async (page, locale) => {
         await openPanel('booking.change.move')(page, locale);
-        await page.locator(`.bk-panel [data-date="${localDateIn(TIME_ZONE, Date.now() + DAYS_OFF * DAY)}"]`).click();
-        await page.locator('.bk-panel .bk-time').first().waitFor();
+        await page.locator(`.bk-panel [data-date="${day}"]`).click();
+        await page.locator('.bk-panel .bk-time').click();
+        await page.locator('.bk-panel .bk-notice').waitFor();
       },
     },
     { name: 'guest-view-kept', path: next.view, ready: '.bk-codes[data-signed=true]', open: toKept },
