@@ -41,6 +41,7 @@ test('handed in without a network, locked by the office; a later check-in is ref
   await desk.getByRole('row', { name: /^Adult 2 2 1 -1/ }).waitFor();
   await desk.getByText('Björn never came').waitFor();
   await desk.getByRole('button', { name: 'Lock', exact: true }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
   await eventually(state, (now) => now === 'locked');
 
   // What the guide still does is neither lost nor counted.
