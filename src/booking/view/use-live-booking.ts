@@ -11,6 +11,8 @@ import { useAnswer } from '../parts/use-answer.ts';
 import { useLookAgain } from '../parts/use-look-again.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds between two questions while only what was kept is shown: not every browser says that the network is back. */
+const WITHOUT = 10_000;
 
 /** What a guest must know of a change that somebody else made. */
 const essence = ({ state, departure, tour, guests, money }: PublicBooking) =>
@@ -67,7 +69,7 @@ export function useLiveBooking(token: string) {
     if (shown.current && essence(shown.current) !== essence(fresh.data.booking)) setChanged(true);
     setBooking(fresh.data.booking);
   };
-  useLookAgain(look, MINUTE, 'online');
+  useLookAgain(look, current === null ? WITHOUT : MINUTE, 'online');
   const latest = useRef(look);
   useEffect(() => {
     latest.current = look;
