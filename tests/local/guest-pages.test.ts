@@ -82,6 +82,13 @@ describe('an operator’s document', () => {
   });
 
   test('tells search engines what one departure costs by its own prices', async () => {
+    // Of its own, as the demo's small day may be nearly over.
+    await backend.db.query(
+      `insert into public.departures (company_id, tour_id, starts_at, ends_at, local_date, capacity, language)
+       select t.company_id, t.id, at.starts, at.starts + interval '90 minutes', (at.starts at time zone 'Europe/Copenhagen')::date, 20, 'en'
+       from public.tours t cross join lateral (select date_trunc('day', now()) + n * interval '1 day' + interval '9 hours' as starts from generate_series(3, 4) as n) as at
+       where t.slug = 'old-town-stories'`,
+    );
     const { rows } = await backend.db.query<{ at: string; least: number; id: string }>(
       `select private.iso(d.starts_at) as at, d.id, min(p.amount)::int as least from public.departures d
        join public.tours t on t.id = d.tour_id join public.price_categories p on p.tour_id = t.id and p.is_active and p.accompanied_by = '{}' and p.seats > 0
