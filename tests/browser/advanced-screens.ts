@@ -5,7 +5,6 @@ import type { Query } from '../support/database.ts';
 import { press, say, type ShownScreen } from './shown-screen.ts';
 
 const VIEW = idOf('view:pictured');
-const LOCALES = ['en', 'da'] as const;
 
 /** What the demo has not: a view that is kept for the team, and a hold with hours to go. */
 async function madeFor(query: Query) {
@@ -45,7 +44,6 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
-      locales: LOCALES,
       opensAnew: true,
       open: async (page, locale) => {
         // An answer that does not come, for as long as somebody looks.
@@ -62,7 +60,6 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: `/bookings-advanced?view=${VIEW}`,
       ready: 'main [data-entry], main h2',
-      locales: LOCALES,
       open: async (page, locale) => {
         await page
           .getByRole('main')
@@ -77,7 +74,6 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: '/bookings-advanced?import=file',
       ready: 'main:has(input[type=file])',
-      locales: LOCALES,
       open: async (page, locale) => {
         const { slug, day, time } = departure;
         const text = [
@@ -97,7 +93,6 @@ export async function advancedScreens(query: Query, paid: { reference: string; n
       person: 'office',
       path: `/bookings?booking=${hold}`,
       ready: '[data-pane] ol',
-      locales: LOCALES,
       open: press('bookings.act.extend'),
     },
   ];

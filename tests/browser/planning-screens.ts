@@ -8,7 +8,6 @@ import type { Change } from '../../src/parts/departure-changes/changes.ts';
 import type { Query } from '../support/database.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
-const IN_SHORT = ['en', 'da'] as const;
 const LANES = { person: 'owner', path: '/tours/calendar2', ready: '[role=grid], main ul' } as const;
 const company = COMPANIES.copenhagen.id;
 
@@ -105,7 +104,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     {
       name: 'tour-pause',
       ...form,
-      locales: IN_SHORT,
       open: async (page, locale) => {
         const button = page.getByRole('button', { name: say(locale, 'manage.pause'), exact: true });
         // On a phone what is not the next thing to do is in the menu.
@@ -113,24 +111,22 @@ export async function planningScreens(query: Query, day: { id: string; date: str
         else await fromHead('manage.pause')(page, locale);
       },
     },
-    { name: 'tour-archive', ...form, locales: IN_SHORT, open: fromHead('manage.archive') },
-    { name: 'tour-preview', ...form, locales: IN_SHORT, open: fromHead('manage.preview') },
+    { name: 'tour-archive', ...form, open: fromHead('manage.archive') },
+    { name: 'tour-preview', ...form, open: fromHead('manage.preview') },
     { name: 'tour-dates', ...dates },
-    { name: 'tour-departure-new', ...dates, locales: IN_SHORT, open: press('manage.departure.new') },
+    { name: 'tour-departure-new', ...dates, open: press('manage.departure.new') },
     {
       name: 'tour-holidays',
       ...dates,
-      locales: IN_SHORT,
       open: async (page, locale) => {
         await press('manage.holidays.open')(page, locale);
         await page.locator(DIALOG).getByRole('checkbox').first().waitFor();
       },
     },
-    { name: 'tour-days-off-new', ...dates, locales: IN_SHORT, open: press('manage.blackout.new') },
+    { name: 'tour-days-off-new', ...dates, open: press('manage.blackout.new') },
     {
       name: 'tour-days-off',
       ...dates,
-      locales: IN_SHORT,
       open: async (page, locale) => {
         await page.getByRole('button', { name: say(locale, 'table.menu', dayOff), exact: true }).click();
         await page.getByRole('menuitem', { name: say(locale, 'manage.edit'), exact: true }).click();
@@ -141,7 +137,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       // Days off on which somebody has booked: what becomes of each departure is asked.
       name: 'tour-change-plan',
       ...dates,
-      locales: IN_SHORT,
       opensAnew: true,
       open: async (page, locale) => {
         await press('manage.blackout.new')(page, locale);
@@ -162,11 +157,10 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       ...ofTour('&view=dates&schedule=new'),
       ready: '[role=tabpanel] form input:visible',
     },
-    { name: 'tour-date-new', ...schedule, locales: IN_SHORT, open: press('manage.occurrence.addOne') },
+    { name: 'tour-date-new', ...schedule, open: press('manage.occurrence.addOne') },
     {
       name: 'tour-date',
       ...schedule,
-      locales: IN_SHORT,
       open: async (page, locale) => {
         await page.locator('[role=tabpanel] ol li:last-child button[aria-haspopup=menu]').click();
         await page.getByRole('menuitem', { name: say(locale, 'manage.occurrence.edit'), exact: true }).click();
@@ -183,7 +177,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       person: 'office',
       path: '/tours/calendar?view=month',
       ready: '[data-date]',
-      locales: IN_SHORT,
       opensAnew: true,
       open: async (page, locale) => {
         await page.getByRole('button', { name: say(locale, 'calendar.filter.guide'), exact: true }).click();
@@ -199,7 +192,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       name: `calendar-${what}`,
       ...dayOf(late.date),
       ...(what === 'own' ? { person: 'owner' } : {}),
-      ...(what === 'close' ? { locales: IN_SHORT } : {}),
       open: async (page, locale) => {
         await act(late.id, what)(page, locale);
         if (what === 'own') await page.locator(DIALOG).locator('fieldset').first().waitFor();
@@ -209,7 +201,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       // Fewer than are booked: refused, and why is asked.
       name: 'calendar-capacity',
       ...dayOf(day.date),
-      locales: IN_SHORT,
       open: async (page, locale) => {
         await act(day.id, 'capacity')(page, locale);
         const field = page.locator(DIALOG).getByRole('textbox', { name: say(locale, 'calendar.field.capacity') });
@@ -223,7 +214,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     {
       name: 'calendar-selected',
       ...dayOf(away.date),
-      locales: IN_SHORT,
       open: async (page) => {
         const boxes = page.locator('[data-pane] li, [role=dialog] li').getByRole('checkbox');
         for (const box of (await boxes.all()).slice(0, 2)) await box.check();
@@ -233,7 +223,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       // Somebody who is away is chosen: refused, and asked whether all the same.
       name: 'calendar-refused',
       ...dayOf(away.date),
-      locales: IN_SHORT,
       open: async (page, locale) => {
         await act(away.id, 'guide')(page, locale);
         await inDialog(page, 'radio', away.name).check();
@@ -260,7 +249,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       person: 'owner',
       path: `/tours/calendar2?on=${away.date}`,
       ready: '[data-drag]',
-      locales: IN_SHORT,
       isOfDesks: true,
       open: async (page) => {
         await page.locator(`[data-drag="${away.id} ${away.lead}"]`).dragTo(page.locator(`[data-lane="${away.guide}"]`));
@@ -271,7 +259,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
     {
       name: 'lanes-add-wrong',
       ...LANES,
-      locales: IN_SHORT,
       opensAnew: true,
       open: async (page, locale) => {
         await press('lanes.add')(page, locale);
@@ -285,7 +272,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       name: 'lanes-suggest-over',
       ...LANES,
       path: `/tours/calendar2?on=${away.date}`,
-      locales: IN_SHORT,
       opensAnew: true,
       open: async (page, locale) => {
         // Somebody was quicker: so it is shown, and the demo stays as it is.
@@ -302,7 +288,6 @@ export async function planningScreens(query: Query, day: { id: string; date: str
       person: 'guide',
       path: '/check-in',
       ready: 'a[href*="departure="]',
-      ...(tab === 'month' ? {} : { locales: IN_SHORT }),
       open: ownTime(tab),
     })),
   ];

@@ -11,8 +11,8 @@ import { inWords, type Noted } from '../support/slowest.ts';
 import { freshBuilds } from './builds.ts';
 
 const FOLDER = 'tests/browser';
-/** It opens every screen in one or four languages: as long as half of all others. Only the last browser has it (vitest.config.ts). */
-const ACCESS = 'access.test.ts';
+/** They open every screen in up to four languages, and last as long as a third of all others each. Only the last browser has them (vitest.config.ts). */
+const ACCESS = /\/access-\w+\.test\.ts$/;
 const LANES = 2;
 /** Where each lane notes what its tests said. */
 const OUTPUT = join(REPOSITORY, 'tests/.output/lanes');
@@ -86,12 +86,12 @@ const sizes = names.map((name) => ({
   length: statSync(join(REPOSITORY, FOLDER, name)).size,
 }));
 const all = sizes.reduce((sum, { length }) => sum + length, 0);
-const files = sizes.map((file) => (file.name.endsWith(ACCESS) ? { ...file, length: all / 2 } : file));
+const files = sizes.map((file) => (ACCESS.test(file.name) ? { ...file, length: all / 3 } : file));
 
 const projects = Object.keys(browserProjects());
 let isPassed = true;
 for (const project of projects) {
-  const mine = project === projects.at(-1) ? files : files.filter(({ name }) => !name.endsWith(ACCESS));
+  const mine = project === projects.at(-1) ? files : files.filter(({ name }) => !ACCESS.test(name));
   const parts = lanes(mine).map((names, at) => ({ name: `${project}-${at + 1}`, project, files: names }));
   const verdicts = await Promise.all(parts.map(run));
   isPassed &&= verdicts.every(Boolean);

@@ -19,7 +19,7 @@ import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 export const addressOf = ({ path }: ShownScreen, locale: Locale): string =>
   path.startsWith('/local/') ? `${path}&language=${locale}` : `/${locale}${path}`;
 
-export const SETTINGS_SECTIONS = [
+const SETTINGS_SECTIONS = [
   'page',
   'place',
   'bookings',
@@ -34,7 +34,7 @@ export const SETTINGS_SECTIONS = [
   'company',
   'log',
 ] as const;
-export const ORGANISATION_SECTIONS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
+const ORGANISATION_SECTIONS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
 
 /** Beside the list where there is room, over it elsewhere. */
 const PARTY = '[role=dialog], [data-pane]';
@@ -344,7 +344,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office' as const,
       path: `/bookings?booking=${booking}`,
       ready: '[data-pane] ol',
-      locales: ['en', 'da'] as const,
       open: press(act),
     })),
     { name: 'bookings-advanced', person: 'office', path: '/bookings-advanced', ready: '[data-entry]' },
@@ -386,7 +385,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'owner',
       path: '/tours/manage?import=file',
       ready: FILE,
-      locales: ['en', 'da'],
       opensAnew: true,
       open: async (page, locale) => {
         // Of a tour that there is not yet: what is as before is not written again.
@@ -454,7 +452,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office' as const,
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
-      ...(act === 'confirm' || act === 'tag' || act === 'resend' ? { locales: ['en', 'da'] as const } : {}),
       open: async (page: Page, locale: Locale) => {
         await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
         await press(`advanced.bulk.${act}`)(page, locale);
@@ -470,7 +467,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office' as const,
       path: '/bookings-advanced',
       ready: '[data-entry]',
-      locales: ['en', 'da'] as const,
       open: async (page: Page, locale: Locale) => {
         await page.getByRole('button', { name: say(locale, 'app.more'), exact: true }).click();
         await page.getByRole('menuitem', { name: say(locale, entry) }).click();
@@ -483,7 +479,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: 'office',
       path: `/bookings-advanced?search=${paid.reference}`,
       ready: '[data-entry]',
-      locales: ['en', 'da'],
       opensAnew: true,
       open: async (page, locale) => {
         await page.getByRole('checkbox', { name: say(locale, 'table.select').replace('{name}', paid.name) }).click();
@@ -586,7 +581,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: null,
       path: `/local/patterns?of=${sheet}`,
       ready: 'h1',
-      locales: ['en', 'da'] as const,
       opensAnew: true as const,
     })),
   ];
