@@ -11,7 +11,6 @@ export const accountLimit = v.nullable(v.object({ limit: v.number(), currency: v
 export type AccountLimit = v.InferOutput<typeof accountLimit>;
 /** What is owed; below zero: paid ahead. */
 export const owed = v.array(v.object({ currency: v.string(), open: v.number() }));
-export type Owed = v.InferOutput<typeof owed>;
 
 export const ACCOUNT_LINE_KINDS = ['booked', 'given_back', 'paid_in', 'corrected'] as const;
 const line = v.object({

@@ -32,8 +32,6 @@ const needs = v.object({
   refused: ofDevices,
   unsent: ofDevices,
 });
-/** How much there is to see to; what the person has no list of is not told. */
-export type Needs = v.InferOutput<typeof needs>;
 
 export const KEPT_TODAY = v.object({
   today: localDate,

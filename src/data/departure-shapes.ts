@@ -25,7 +25,6 @@ export const calendarTour = v.object({ id: v.string(), title: localised, colour:
 
 /** Seats that wait for a partner's own bookings. */
 const setAside = v.object({ name: v.string(), seats: v.number(), until: instant });
-export type SetAside = v.InferOutput<typeof setAside>;
 export const seatsSetAside = v.array(setAside);
 
 /** A departure with all that the office may change of it; a stale edit is answered with the same. */
@@ -53,7 +52,6 @@ export const departureCard = v.object({
     }),
   ),
 });
-export type DepartureCard = v.InferOutput<typeof departureCard>;
 
 /** Whom a change concerns. `withoutEmail`: the parties that somebody has to call. */
 export const concerned = v.object({

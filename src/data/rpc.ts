@@ -28,8 +28,6 @@ export type FetchAnswer = (
   options: RpcOptions,
 ) => Promise<Result<unknown>>;
 
-export type Rpc = ReturnType<typeof rpcOver>;
-
 /** Calls `name`. Arguments go out as they are, in snake_case; the answer is read by its shapes, in camelCase. */
 export const rpcOver =
   (fetchAnswer: FetchAnswer) =>

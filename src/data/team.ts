@@ -112,7 +112,6 @@ export const reactivateMember = (given: MemberRef) =>
 export const INVITE_OUTCOMES = ['invited', 'already_invited', 'member', 'bad_address', 'too_many'] as const;
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number];
 const outcomes = v.object({ outcomes: v.array(v.object({ email: v.string(), outcome: v.picklist(INVITE_OUTCOMES) })) });
-export type InviteOutcomes = v.InferOutput<typeof outcomes>;
 
 /** As many as the procedure takes at once. */
 export const MOST_INVITED = 50;

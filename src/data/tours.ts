@@ -51,7 +51,6 @@ export type ListedDeparture = ListedTour['departures'][number];
 
 /** The list as a device keeps it. */
 export const KEPT_TOURS = v.object({ today: v.string(), timeZone: v.string(), tours: v.array(Listed) });
-export type TourList = v.InferOutput<typeof KEPT_TOURS>;
 
 /** The company's tours as the person may see them, own ones first. Failures: `not_permitted` and those of the network. */
 export const listTours = (company: Uuid, options: RpcOptions = {}) =>

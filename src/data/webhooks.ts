@@ -94,7 +94,6 @@ const delivery = v.object({
 });
 export type WebhookDelivery = v.InferOutput<typeof delivery>;
 const LOG = v.object({ deliveries: v.array(delivery), isAll: v.boolean() });
-export type WebhookLog = v.InferOutput<typeof LOG>;
 
 /** Fifty, the newest first, before a place. */
 export const readWebhookLog = (id: Uuid, before: number | null, signal?: AbortSignal) =>

@@ -7,7 +7,6 @@ import { typedVatRate, typeVatRate } from './vat-rate.ts';
 
 /** Of the price, so much a guest, or of the price by how many guests came before in the month. */
 export const COMMISSION_KINDS = ['percent', 'per_guest', 'tiers'] as const;
-export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 
 /** Whose link counts where guests came by several. */
 export const CLICKS = ['last', 'first'] as const;

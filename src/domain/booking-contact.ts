@@ -19,7 +19,6 @@ export const bookingContact = (phone = '') =>
     externalReference: optionalText(200),
   });
 export type TypedContact = v.InferInput<ReturnType<typeof bookingContact>>;
-export type ReadContact = v.InferOutput<ReturnType<typeof bookingContact>>;
 
 /** '' is what nothing is typed as, null what it is kept as. */
 export const orNull = (text: string) => (text === '' ? null : text);

@@ -10,10 +10,8 @@ export const PAYMENT_METHODS = ['cash', 'card', 'bank', 'voucher', 'online', 'mo
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** Only what is received counts. `public.payment_status`. */
 export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** Owed, gone, failed, decided otherwise. `public.refund_status`. */
 export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
-export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** On what our ledger and a provider's list do not agree. `private.payment_difference_kind`. */
 export const PAYMENT_DIFFERENCES = ['unknown_there', 'unknown_here', 'other_amount', 'other_state'] as const;
@@ -25,7 +23,6 @@ export type MailState = (typeof MAIL_STATES)[number];
 export const MAIL_PROBLEMS = ['refused', 'bounced', 'unsubscribed', 'unreachable', 'other'] as const;
 /** `private.address_mark`: what the mail provider told of an address. */
 export const ADDRESS_MARKS = ['bounced', 'complained'] as const;
-export type AddressMark = (typeof ADDRESS_MARKS)[number];
 
 /** What staff passed, as the history names it. */
 export const PASSED = [
@@ -38,7 +35,6 @@ export const PASSED = [
   'wrong_age',
   'account_limit',
 ] as const;
-export type Passed = (typeof PASSED)[number];
 
 /** What a booking's history may say: acts of the office by the name of their RPC, and of the roll-call. */
 export const HISTORY_CODES = [
@@ -71,7 +67,6 @@ export const HISTORY_CODES = [
   'roll_call_note',
   'roll_call_undo',
 ] as const;
-export type HistoryCode = (typeof HISTORY_CODES)[number];
 
 /** From so long before its start on it is known who came: the office marks nobody before that. As `private.too_early`. */
 const KNOWN_FROM = 60 * 60_000;
@@ -94,30 +89,6 @@ export function isOneGuest(one: Contacted, other: Contacted): boolean {
     same(one.phone?.replace(/\D/g, ''), other.phone?.replace(/\D/g, '')) ||
     same(one.name, other.name)
   );
-}
-
-/** A booking's money, minor units of `currency`. */
-export interface BookingMoney {
-  currency: string;
-  /** The price agreed. */
-  total: MinorUnits;
-  /** Received less refunded, the roll-call's cash included. */
-  balance: MinorUnits;
-  /** What of that is no money but stands on a partner's account. */
-  onAccount: MinorUnits;
-  /** Decided to be refunded, not gone yet. */
-  owed: MinorUnits;
-  due: MinorUnits;
-  overpaid: MinorUnits;
-  /** Of a cancelled booking: what the company keeps. */
-  kept: MinorUnits;
-}
-
-/** A departure with seats for the party that did not fit elsewhere. */
-export interface FittingDeparture {
-  departureId: Uuid;
-  startsAt: Instant;
-  left: number;
 }
 
 /** Tags as they are typed: several with commas between them, each once. */

@@ -5,7 +5,6 @@ import type { LocalDate, MinorUnits } from './ids.ts';
 
 /** How long before its tour a booking was made; `private.lead_place` has the same places. */
 export const LEADS = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
-export type Lead = (typeof LEADS)[number];
 
 export const MEASURES = ['bookings', 'revenue', 'cancelled'] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -20,7 +20,6 @@ export type ExportRhythm = (typeof EXPORT_RHYTHMS)[number];
 export const SCHEDULED_FORMATS = ['csv', 'xlsx'] as const;
 export type ScheduledFormat = (typeof SCHEDULED_FORMATS)[number];
 export const EXPORT_PAUSES = ['by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver'] as const;
-export type ExportPause = (typeof EXPORT_PAUSES)[number];
 
 /** As an address of the app says which days of a view are meant: `date` of the tours, `created` of when they were booked. */
 export const EXPORTED_DAYS = /^(date|created)\.(\d{4}-\d{2}-\d{2})\.(\d{4}-\d{2}-\d{2})$/;

@@ -18,7 +18,6 @@ import { readTypedDate } from './typed-time.ts';
 
 /** `month_weekday`: the second Saturday; `month_day`: the 15th. */
 export const PATTERNS = ['weekly', 'daily', 'month_weekday', 'month_day'] as const;
-export type Pattern = (typeof PATTERNS)[number];
 /** '1' is January. */
 export const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;
 export const ENDS = ['never', 'until', 'count'] as const;

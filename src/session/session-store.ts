@@ -177,5 +177,3 @@ export function createSession(ports: SessionPorts) {
     },
   };
 }
-
-export type Session = ReturnType<typeof createSession>;

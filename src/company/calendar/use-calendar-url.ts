@@ -13,7 +13,6 @@ const SHAPE = v.object({
   language: someTexts(/^[a-z]{2,3}$/),
   show: someOf(STANDINGS),
 });
-export type CalendarState = v.InferOutput<typeof SHAPE>;
 
 /** The view, the day around which it is, the day that is opened, and the filters. */
 export const useCalendarUrl = () => useUrlState(SHAPE);

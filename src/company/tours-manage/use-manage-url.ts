@@ -4,7 +4,6 @@ import { oneOf, someOf, text, useUrlState } from '../../ui/use-url-state.ts';
 
 /** What of an opened tour is seen: its form, or when it runs. */
 export const VIEWS = ['tour', 'dates'] as const;
-export type View = (typeof VIEWS)[number];
 
 const NEW = 'new';
 /** An id, or `new` for what is not there yet. */

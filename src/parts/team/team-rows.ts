@@ -10,7 +10,6 @@ export type TeamRow = { id: string; name: string; email: string; roles: TeamRole
   | { kind: 'invited'; invitation: Invitation }
   | { kind: 'former'; former: FormerMember }
 );
-export type RowKind = TeamRow['kind'];
 
 /** `here`: who belongs to the team or is asked to; `working`: who is at a departure now. */
 const SHOWN = ['here', 'working', 'member', 'invited', 'former'] as const;
