@@ -1,5 +1,5 @@
 /** The booking engine's closed lists and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
-import type { Instant, MinorUnits, Uuid } from './ids.ts';
+import type { Instant } from './ids.ts';
 import type { DepartureStatus } from './closed-lists.ts';
 
 /**
