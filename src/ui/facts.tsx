@@ -7,7 +7,13 @@ import { type } from './theme/sizes.ts';
 
 const useStyles = makeStyles({
   facts: { ...type.body, display: 'grid', gap: '12px', margin: 0 },
-  beside: { gridTemplateColumns: 'repeat(auto-fit, minmax(88px, 1fr))' },
+  // As narrow as its longest word at most: what does not fit beside the others goes below.
+  beside: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    '& > div': { flex: '1 1 88px' },
+    '& dd': { overflowWrap: 'break-word' },
+  },
   term: { color: tokens.colorNeutralForeground3 },
   value: { ...type.lead, margin: 0, overflowWrap: 'anywhere' },
 });

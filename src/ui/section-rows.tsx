@@ -26,7 +26,7 @@ export function SectionRows({ children }: { children: ReactNode }) {
 }
 
 export interface SectionRowProps {
-  name: string;
+  name: ReactNode;
   /** The name is signs to be read one by one. */
   isCode?: boolean;
   state: ReactNode;

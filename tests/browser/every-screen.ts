@@ -95,7 +95,7 @@ const openOn = (page: Page) =>
 export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch: boolean; sizes: Size[] }): void {
   test(
     `on ${held}, on every screen in four languages, nothing is hard to perceive or cut off, light and dark`,
-    { timeout: 3_600_000 },
+    { timeout: 3_600_000, retry: 0 },
     async ({ device, query, expect }) => {
       const problems: string[] = [];
       const devices = new Map<ShownScreen['person'], Device>();

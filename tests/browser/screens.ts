@@ -651,8 +651,8 @@ export function broken(page: Page): Promise<string[]> {
       const { textOverflow, webkitLineClamp } = getComputedStyle(around);
       const ellipsed = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
       if (ellipsed && (around.scrollWidth > around.clientWidth || around.scrollHeight > around.clientHeight)) continue;
-      // An address may have to break; between the parts of a compound the reader expects it.
-      for (const word of node.data.matchAll(/[^\s\u00ad/@–-]{2,}/gu)) {
+      // An address may have to break; between the parts of a compound the reader expects it, and after an ellipsis that stands for what is left out.
+      for (const word of node.data.matchAll(/[^\s\u00ad/@–…-]{2,}/gu)) {
         // Nobody reads a random secret: it goes on wherever the line ends.
         if (/^(?=.*\d)\w{24,}$/.test(word[0])) continue;
         if (linesOf(node, word.index, word.index + word[0].length) > 1)

@@ -4,7 +4,8 @@ import { tokens, type GriffelStyle } from '@fluentui/react-components';
 /** For makeStyles: `...card`. */
 export const card = {
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  // Beside two badges a title keeps its longest word whole; they go below each other instead.
+  gridTemplateColumns: 'minmax(min-content, 1fr) minmax(min-content, auto)',
   gap: '2px 12px',
   width: '100%',
   padding: '10px 12px',

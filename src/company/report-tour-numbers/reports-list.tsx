@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   },
   row: { ...card, minHeight: '72px' },
   opened: openedCard,
-  title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  title: { ...type.lead, fontWeight: weight.bold, overflowWrap: 'break-word' },
   facts: { ...type.body, ...tabular, color: tokens.colorNeutralForeground2 },
   side: { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: '4px', ...type.body, ...tabular },
   badges: { flexWrap: 'wrap' },

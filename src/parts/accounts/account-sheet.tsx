@@ -13,8 +13,8 @@ const useStyles = makeStyles({
   sheet: { ...type.body, display: 'grid', gap: '12px', color: '#000000', backgroundColor: '#ffffff' },
   title: { ...type.title, margin: 0, fontWeight: weight.bold },
   about: { margin: 0 },
-  table: { ...tabular, ...type.note, width: '100%', borderCollapse: 'collapse', overflowWrap: 'anywhere' },
-  head: { padding: '4px 8px 4px 0', textAlign: 'start', borderBottom: '1px solid #000000', overflowWrap: 'normal' },
+  table: { ...tabular, ...type.note, width: '100%', borderCollapse: 'collapse', overflowWrap: 'break-word' },
+  head: { padding: '4px 8px 4px 0', textAlign: 'start', borderBottom: '1px solid #000000' },
   row: { breakInside: 'avoid' },
   cell: { padding: '4px 8px 4px 0', verticalAlign: 'top', borderBottom: '1px solid #cccccc' },
   whole: unbroken,
@@ -56,7 +56,7 @@ function StatementTable({ account, statement }: { account: Account; statement: A
   const number = mergeClasses(styles.cell, styles.number);
   const sum = (id: 'opening' | 'closing') => (
     <tr>
-      <th className={styles.total} scope="row" colSpan={3}>
+      <th className={styles.total} scope="row" colSpan={2}>
         <FormattedMessage id={`accounts.${id}`} />
       </th>
       <td className={mergeClasses(styles.total, styles.number)}>{money(statement[id])}</td>
@@ -66,7 +66,7 @@ function StatementTable({ account, statement }: { account: Account; statement: A
     <table className={styles.table}>
       <thead>
         <tr>
-          {(['day', 'booking', 'what'] as const).map((column) => (
+          {(['day', 'what'] as const).map((column) => (
             <th key={column} className={styles.head} scope="col">
               <FormattedMessage id={`accounts.column.${column}`} />
             </th>
@@ -83,11 +83,11 @@ function StatementTable({ account, statement }: { account: Account; statement: A
             <td className={mergeClasses(styles.cell, styles.whole)}>
               {intl.formatDate(line.at, { timeZone: account.timeZone, day: 'numeric', month: 'short' })}
             </td>
-            <td className={mergeClasses(styles.cell, styles.whole)}>
-              {line.booking && spacedCode(line.booking)}
-              {line.voucher && <div>{line.voucher}</div>}
+            <td className={styles.cell}>
+              {lineInWords(line, { intl, formats })}
+              {line.booking && <div className={styles.whole}>{spacedCode(line.booking)}</div>}
+              {line.voucher && <div className={styles.whole}>{line.voucher}</div>}
             </td>
-            <td className={styles.cell}>{lineInWords(line, { intl, formats })}</td>
             <td className={number}>{money(line.amount)}</td>
           </tr>
         ))}

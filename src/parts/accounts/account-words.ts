@@ -11,7 +11,8 @@ export function lineInWords(line: AccountLine, { intl, formats }: { intl: IntlSh
     return joinFacts(
       what,
       line.paidOn && intl.formatMessage({ id: 'accounts.paid.day' }, { day: formats.day(line.paidOn) }),
-      line.reference,
+      // On paper a reference is looked for as a whole.
+      line.reference?.replaceAll(' ', '\u00a0'),
     );
   return joinFacts(
     what,

@@ -15,6 +15,7 @@ import { MoreMenu } from '../../../ui/more-menu.tsx';
 import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
+import { WrappingAddress } from '../../../ui/wrapping-address.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useMoments } from './use-moments.ts';
@@ -133,14 +134,19 @@ function EndpointRow({ company, endpoint, timeZone, onOpen }: EndpointRowProps) 
   const isOff = endpoint.state === 'off';
   return (
     <SectionRow
-      name={name}
+      name={name === endpoint.url ? <WrappingAddress address={name} /> : name}
       state={
         <>
           <StateBadge state={BADGES[endpoint.state]}>
             <FormattedMessage id={`webhooks.state.${endpoint.state}`} />
           </StateBadge>{' '}
+          {name !== endpoint.url && (
+            <>
+              <WrappingAddress address={endpoint.url} />
+              {' · '}
+            </>
+          )}
           {joinFacts(
-            name === endpoint.url ? null : endpoint.url,
             endpoint.octo && intl.formatMessage({ id: `webhooks.octo.${endpoint.octo}` }),
             endpoint.key && said('webhooks.by', { key: endpoint.key.name }),
             endpoint.lastDeliveredAt
