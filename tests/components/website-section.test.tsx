@@ -38,7 +38,7 @@ test('one is taken off once it is confirmed, and is gone from the list', async (
   await show();
   await remove(BLOG).click();
   expect(removeEmbeddingSite).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(remove(BLOG)).not.toBeInTheDocument();
   expect(removeEmbeddingSite).toHaveBeenCalledExactlyOnceWith({ company: COMPANY, site: BLOG }, expect.anything());
   await expect.element(remove(SHOP)).toBeVisible();
@@ -48,7 +48,7 @@ test('what could not be taken off stays, and is said; nothing that is allowed is
   vi.mocked(removeEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
   await show();
   await remove(SHOP).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(held).toHaveLength(2);
 });
