@@ -44,10 +44,14 @@ export function tell(message: EmbedMessage): void {
   else early.set(message.type, message);
 }
 
-/** Begins to listen for the embedding page's hello, and tells it how high the page is from then on. */
-export function beginEmbedding(): void {
+/**
+ * Begins to listen for the embedding page's hello, and tells it how high the page is from then on. `onHost`: once, as soon as the browser says
+ * who embeds us.
+ */
+export function beginEmbedding(onHost: (site: string) => void): void {
   if (!isEmbedded()) return;
   host = hostOrigin();
+  if (host !== null) onHost(host);
   document.documentElement.dataset['embedded'] = '';
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || (host !== null && event.origin !== host)) return;
@@ -55,6 +59,7 @@ export function beginEmbedding(): void {
     if (data?.muster !== VERSION || data.type !== 'hello' || isGreeted) return;
     // Firefox does not say who embeds us, and knows no referrer after the frame was led on: then who says hello tells it, as the
     // browser vouches for where a message comes from, and frame-ancestors for who may be the parent.
+    if (host === null) onHost(event.origin);
     host ??= event.origin;
     isGreeted = true;
     for (const message of early.values()) send(message);

@@ -1,8 +1,8 @@
 /**
- * Which partners' links led here. The server counts them, by link and day alone; this browser remembers what stood on the link and the day, as
+ * Which partners' links led here, and which site shows the page. The server counts them, by link and day alone; this browser remembers what stood on the link and the day, as
  * long as the partner's contract has it, and tells it when it books and not before. ADR 058.
  */
-import { countClick, type LinkClick } from '../data/public-booking.ts';
+import { countClick, noteSite, type LinkClick } from '../data/public-booking.ts';
 import { readQuery } from './address.ts';
 import { isEmbedded } from './embedding.ts';
 import { pageAt } from './guest-page.ts';
@@ -45,6 +45,12 @@ export function noteClick(): void {
       // Where a browser keeps nothing the address alone counts.
     }
   });
+}
+
+/** Which site shows this page, for its operator to see: of the guest nothing is told. ADR 070. */
+export function noteHost(site: string): void {
+  const operator = operatorHere();
+  if (operator !== null) void noteSite({ operator, site });
 }
 
 /** Those of the operator whose page this is; null for none. */

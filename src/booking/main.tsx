@@ -8,13 +8,13 @@ import { colourMode } from '../ui/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { beginEmbedding, tell } from './embedding.ts';
-import { noteClick } from './link-clicks.ts';
+import { noteClick, noteHost } from './link-clicks.ts';
 import { sayPlainly } from './plain-sentence.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
-beginEmbedding();
+beginEmbedding(noteHost);
 noteClick();
 
 // A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.

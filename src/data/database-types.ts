@@ -1973,6 +1973,7 @@ export type Database = {
       public_confirm: { Args: { details: Json; request: string; token: string }; Returns: Json };
       public_directory: { Args: { day?: string; language?: string; search?: string; shown?: Json }; Returns: Json };
       public_edit: { Args: { change: Json; request: string; token: string }; Returns: Json };
+      public_embedded: { Args: { operator: string; site: string }; Returns: Json };
       public_extend: { Args: { request: string; token: string }; Returns: Json };
       public_hold: { Args: { booking: Json; departure: string; request: string; token: string }; Returns: Json };
       public_link: { Args: { token: string }; Returns: Json };
@@ -2018,6 +2019,7 @@ export type Database = {
       read_day: { Args: { company: string; day: string }; Returns: Json };
       read_departure: { Args: { departure: string }; Returns: Json };
       read_document: { Args: { document: string }; Returns: Json };
+      read_embedding_sites: { Args: { company: string }; Returns: Json };
       read_emergency_contact: { Args: { company?: string; organisation?: string; person?: string }; Returns: Json };
       read_factor_duty: { Args: Record<PropertyKey, never>; Returns: Json };
       read_factor_rule: { Args: { company: string }; Returns: Json };
@@ -2088,6 +2090,7 @@ export type Database = {
       };
       reject_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       remove_calendar_feed: { Args: { feed: string }; Returns: Json };
+      remove_embedding_site: { Args: { company: string; site: string }; Returns: Json };
       remove_referral_link: { Args: { link: string }; Returns: Json };
       remove_time_off: { Args: { id: string }; Returns: Json };
       replay_webhook: { Args: { delivery: string }; Returns: Json };

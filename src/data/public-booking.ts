@@ -305,6 +305,10 @@ export interface LinkClick {
 export const countClick = (asked: { code: string }) =>
   publicCall('click', asked, { answer: v.object({ days: v.number() }) });
 
+/** Tells which site shows an operator's page in a frame. */
+export const noteSite = (asked: { operator: string; site: string }) =>
+  publicCall('embedded', asked, { answer: v.object({}) });
+
 export interface HoldWish {
   request: Uuid;
   token: string;

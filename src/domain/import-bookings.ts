@@ -9,6 +9,7 @@ import {
   isSignOf,
 } from './import-cells.ts';
 import { readParty, readSource, readStatus, type BookingField } from './import-booking-words.ts';
+import { readYes } from './import-tour-words.ts';
 import { markOf, placesOf, type Mapping } from './import-columns.ts';
 import type { CsvRow } from './import-csv.ts';
 import {
@@ -104,7 +105,7 @@ export function missingFields(mapping: Mapping<BookingField>): BookingField[] {
   return [
     ...NEEDED_FIELDS.filter((field) => !has(field)),
     ...(has('name') || has('firstName') || has('lastName') ? [] : (['name'] as const)),
-    ...(has('party') || has('guests') || PRICE_CATEGORY_TYPES.some(has) ? [] : (['guests'] as const)),
+    ...(has('party') || has('guests') || has('kind') || PRICE_CATEGORY_TYPES.some(has) ? [] : (['guests'] as const)),
   ];
 }
 
@@ -160,6 +161,50 @@ export function toursByName(tours: readonly BookTour[]): (name: string) => Uuid 
 export interface BookingBook {
   tours: readonly BookTour[];
   departures: readonly BookDeparture[];
+}
+
+/** Between the amounts that the rows of one booking have each. */
+const SEVERAL = ' + ';
+
+/**
+ * A file that says of each row which kind of guest it is has a row for each guest, or for each kind that comes: the rows of one booking
+ * become one, where the first of them stands, and its kind is the party in words. Rows are of one booking by its reference, else by who
+ * booked, and by tour and time: what differs there is another booking, and with the same reference one that is refused.
+ */
+export function gatherGuests(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
+  const at = placesOf(mapping);
+  if (at('kind') < 0) return rows;
+  const cellOf = ({ cells }: CsvRow, field: BookingField) => cells[at(field)]?.trim() ?? '';
+  const bookings = new Map<string, CsvRow[]>();
+  for (const [place, row] of rows.entries()) {
+    const said = cellOf(row, 'reference') || cellOf(row, 'voucher');
+    const who = said
+      ? [said]
+      : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
+    const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
+    const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(foldText));
+    bookings.set(key, [...(bookings.get(key) ?? []), row]);
+  }
+  return [...bookings.values()].map((guests) => {
+    const [first] = guests as [CsvRow];
+    if (first.isBroken) return first;
+    const party = new Map<string, number>();
+    const unread: string[] = [];
+    for (const guest of guests) {
+      // "Adult (13+)": the kind's name is enough.
+      const kind = cellOf(guest, 'kind').replace(/\s*[([].*$/, '');
+      const count = readCount(cellOf(guest, 'guests') || '1');
+      if (count === null) unread.push(`${cellOf(guest, 'guests')} × ${kind}`);
+      else party.set(kind, (party.get(kind) ?? 0) + count);
+    }
+    const cells = [...first.cells];
+    cells[at('kind')] = [...[...party].map(([kind, count]) => `${count} × ${kind}`), ...unread].join(', ');
+    for (const field of ['total', 'paid'] as const) {
+      const said = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
+      if (said.length > 0) cells[at(field)] = said.join(SEVERAL);
+    }
+    return { ...first, cells };
+  });
 }
 
 const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();
@@ -263,14 +308,14 @@ export function bookingReader(
       else if (count > 0) counts.set(type, { count, field: type });
     }
     // "2 × Adult" may stand under "Guests" as well.
-    for (const field of ['party', 'guests'] as const) {
+    for (const field of at('kind') >= 0 ? (['kind'] as const) : (['party', 'guests'] as const)) {
       const text = read(field);
       if (counts.size > 0 || text === '' || reasons.some(({ code }) => code === 'count' || code === 'party')) continue;
       const count = readCount(text);
       const party = count === null ? readParty(text) : null;
       // A number alone is of the one kind that is sold, or of adults.
       const type = tour?.prices.length === 1 ? tour.prices[0]?.type : 'ADULT';
-      if (count === null && party === null) refuse(field === 'party' ? 'party' : 'count', field);
+      if (count === null && party === null) refuse(field === 'guests' ? 'count' : 'party', field);
       else if (count !== null && count > 0 && type) counts.set(type, { count, field });
       for (const [kind, number] of party ?? []) counts.set(kind, { count: number, field });
     }
@@ -279,7 +324,9 @@ export function bookingReader(
     else if (some === 0 && !reasons.some(({ code }) => code === 'party' || code === 'count'))
       refuse(
         'no_guests',
-        PRICE_CATEGORY_TYPES.find((type) => at(type) >= 0) ?? (at('guests') >= 0 ? 'guests' : 'party'),
+        PRICE_CATEGORY_TYPES.find((type) => at(type) >= 0) ??
+          (['kind', 'guests'] as const).find((one) => at(one) >= 0) ??
+          'party',
       );
     const party: Record<Uuid, number> = {};
     if (tour)
@@ -295,7 +342,8 @@ export function bookingReader(
     const amount = (field: 'total' | 'paid'): MinorUnits | null => {
       if (answers.amounts === 'left_out' || read(field) === '') return null;
       const found = amountOf(read(field));
-      if ('problem' in found) refuse(found.problem, field);
+      if (at('kind') >= 0 && read(field).includes(SEVERAL)) refuse('amount_each', field);
+      else if ('problem' in found) refuse(found.problem, field);
       else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
       else return found.amount;
       return null;
@@ -303,7 +351,11 @@ export function bookingReader(
     const [total, paid] = [amount('total'), amount('paid')];
 
     // The rest.
-    const status = read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    // Some systems have a column of its own for what is called off: "Yes", or the word.
+    const off = read('cancelled') === '' ? false : (readYes(read('cancelled')) ?? readStatus(read('cancelled')));
+    const isOff = off === true || off === 'CANCELLED';
+    const status = isOff ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    if (off !== false && !isOff) refuse('status', 'cancelled');
     if (status === null) refuse('status', 'status');
     else if (status === 'held') refuse('held', 'status');
     const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');

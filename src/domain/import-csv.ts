@@ -22,14 +22,16 @@ export interface CsvFile {
 const MOST_BROKEN = 200;
 const SEP = /^"?sep=([;,\t])"?\n/i;
 
-/** By the line of headings, which seldom has another one in it: whichever is there most often outside quotes. */
+/** By the line of headings, which seldom has another one in it: whichever is there most often outside quotes. A title above it has none. */
 export function delimiterOf(text: string): Delimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;
   for (const sign of text.trimStart().slice(0, 20_000)) {
     if (sign === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && sign === '\n') break;
-    else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    else if (!isQuoted && sign === '\n') {
+      if (DELIMITERS.some((one) => counts.has(one))) break;
+      counts.clear();
+    } else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   }
   const most = (sign: Delimiter) => counts.get(sign) ?? 0;
   return DELIMITERS.reduce((best, sign) => (most(sign) > most(best) ? sign : best), ',' as Delimiter);
@@ -60,7 +62,8 @@ function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: n
         if (isBroken) return parser.abort();
         start = from + meta.cursor;
         if (!isEmpty(data)) {
-          width ??= data.length;
+          // A title stands alone on its line.
+          if (data.length > 1) width ??= data.length;
           each({ line, cells: data.map(csvText), isBroken: false }, start);
         }
         line += 1 + breaks;
@@ -87,7 +90,9 @@ export function readCsv(text: string, onProgress: (share: number) => void = () =
     all.push(named ? { ...row, line: row.line + 1 } : row);
     if (all.length % 2000 === 0) onProgress(done / body.length);
   });
-  const [first, ...rows] = all;
+  // Some systems write the report's title above the headings.
+  const filled = (at: number) => all[at]?.cells.filter((cell) => cell.trim() !== '').length ?? 0;
+  const [first, ...rows] = filled(0) === 1 && filled(1) > 2 ? all.slice(1) : all;
   if (!first || first.isBroken) return { delimiter, headings: [], rows: [] };
   return { delimiter, headings: first.cells.map((cell) => cell.trim()), rows };
 }

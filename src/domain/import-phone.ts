@@ -13,7 +13,8 @@ const AS_KEPT =
  * no whole number in any of these ways stays as it is written; null for one whose digits are gone (`4,53E+09`).
  */
 export function readPhone(cell: string, country: string | undefined): string | null {
-  const text = cell.trim();
+  // Some systems write the country before its code: `DK+45 20304050`.
+  const text = cell.trim().replace(/^[A-Z]{2}(?=\+\d)/, '');
   if (AS_KEPT.test(text)) return text;
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return null;
   const bare = text.replace(/^00/, '+').replace(/(?!^\+)[^\d]/g, '');

@@ -26,7 +26,8 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 /** So many rows go to the server at a time: between two of them one may stop. */
 export const CHUNK = 250;
 
-/** Why a cell is not taken, beside what the server may answer. `several_departures`: which one is meant is not said. */
+/** Why a cell is not taken, beside what the server may answer. `several_departures`: which one is meant is not said. `amount_each`: whether each
+ * guest pays it or the party. */
 export const CELL_PROBLEMS = [
   'required',
   'broken',
@@ -38,6 +39,7 @@ export const CELL_PROBLEMS = [
   'count',
   'no_guests',
   'party',
+  'amount_each',
   'email',
   'phone',
   'too_long',

@@ -53,9 +53,13 @@ begin
   if after = before then return '{"status": "ok"}'; end if;
   -- Said of what one has read: a colleague may have given others meanwhile.
   if before is distinct from was then return jsonb_build_object('status', 'changed', 'allotments', before); end if;
-  delete from private.allotments as kept where kept.agreement_id = link.id;
-  insert into private.allotments (tour_id, agreement_id, seats, release_hours)
-  select (one ->> 'tour')::uuid, link.id, (one ->> 'seats')::integer, (one ->> 'release_hours')::integer from jsonb_array_elements(after) as one;
+  -- What stays as it is is left alone: of each tour that is written resellers are told.
+  delete from private.allotments as kept
+  where kept.agreement_id = link.id and kept.tour_id not in (select (one ->> 'tour')::uuid from jsonb_array_elements(after) as one);
+  insert into private.allotments as kept (tour_id, agreement_id, seats, release_hours)
+  select (one ->> 'tour')::uuid, link.id, (one ->> 'seats')::integer, (one ->> 'release_hours')::integer from jsonb_array_elements(after) as one
+  on conflict (tour_id, agreement_id) do update set seats = excluded.seats, release_hours = excluded.release_hours
+  where (kept.seats, kept.release_hours) is distinct from (excluded.seats, excluded.release_hours);
   perform private.note_team_change(link.company_id, link.organisation_id, 'set_allotments',
     jsonb_build_object('allotments', before), jsonb_build_object('allotments', after));
   perform private.hint(link.company_id, '{}');

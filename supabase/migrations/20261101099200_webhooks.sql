@@ -452,6 +452,63 @@ create trigger note_webhooks_made after insert on public.refunds
 create trigger note_webhooks after update on public.refunds
   referencing old table as before new table as changed for each statement execute function private.note_webhooks('refunds');
 
+create function private.note_availability() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  watching uuid[];
+  tours uuid[];
+  departures uuid[];
+begin
+  if not exists (select from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events)) then return null; end if;
+  if current_setting('muster.is_forgetting', true) = 'yes' then return null; end if;
+  watching := array(select distinct w.company_id from private.webhook_endpoints as w where w.state <> 'off' and 'availability.changed' = any (w.events));
+  perform set_config('muster.webhooks_are_due', 'yes', true);
+  case tg_argv[0]
+    -- Made, deleted: all that are named.
+    when 'tours' then tours := array(select distinct tour_id from changed);
+    when 'departures' then departures := array(select distinct departure_id from changed);
+    when 'set aside' then
+      tours := array(select tour_id from (
+        select tour_id, agreement_id, seats, release_hours from changed except select tour_id, agreement_id, seats, release_hours from before) as other);
+    when 'prices' then
+      -- A new order of the prices, or another age, is none that a departure is offered at.
+      tours := array(select tour_id from (
+        select id, tour_id, amount, seats, vat_rate, is_active from changed except select id, tour_id, amount, seats, vat_rate, is_active from before) as other);
+    when 'own prices' then
+      departures := array(select departure_id from (
+        select departure_id, price_category_id, amount from changed except select departure_id, price_category_id, amount from before) as other);
+  end case;
+  -- What has left already is offered to nobody.
+  insert into private.webhook_events (company_id, type, row_id, subject, departure_id)
+  select d.company_id, 'availability.changed', d.id, d.id, d.id from public.departures as d
+  where (d.tour_id = any (tours) or d.id = any (departures)) and d.company_id = any (watching) and d.status = 'scheduled' and d.starts_at > now()
+  on conflict on constraint webhook_events_once do nothing;
+  return null;
+end
+$$;
+comment on function private.note_availability is
+  'Statement trigger of what departures are offered with and of whom their seats wait for: each that is to come is another one, where a receiver is on.';
+
+create trigger note_availability_made after insert on private.allotments
+  referencing new table as changed for each statement execute function private.note_availability('tours');
+create trigger note_availability after update on private.allotments
+  referencing old table as before new table as changed for each statement execute function private.note_availability('set aside');
+create trigger note_availability_gone after delete on private.allotments
+  referencing old table as changed for each statement execute function private.note_availability('tours');
+create trigger note_availability_made after insert on public.price_categories
+  referencing new table as changed for each statement execute function private.note_availability('tours');
+create trigger note_availability after update on public.price_categories
+  referencing old table as before new table as changed for each statement execute function private.note_availability('prices');
+create trigger note_availability_gone after delete on public.price_categories
+  referencing old table as changed for each statement execute function private.note_availability('tours');
+create trigger note_availability_made after insert on public.departure_prices
+  referencing new table as changed for each statement execute function private.note_availability('departures');
+create trigger note_availability after update on public.departure_prices
+  referencing old table as before new table as changed for each statement execute function private.note_availability('own prices');
+create trigger note_availability_gone after delete on public.departure_prices
+  referencing old table as changed for each statement execute function private.note_availability('departures');
+
 -- Delivery: for the function run-jobs ---------------------------------------------------------------------------------------------
 
 create function private.webhooks_due(at timestamptz) returns boolean

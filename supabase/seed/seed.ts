@@ -2,6 +2,7 @@
 import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
 import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
+import { insertExports } from './exports.ts';
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
@@ -115,6 +116,7 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   ]);
   await db.query(DOCUMENTS, [now.toISOString()]);
   await insertLetters(db, now);
+  await insertExports(db, now);
   await db.exec("set local session_replication_role = 'origin'");
   await db.exec('select private.recount_seats(array(select id from public.departures))');
   await db.exec('select private.list_bookings(array(select id from public.bookings))');

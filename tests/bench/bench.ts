@@ -7,6 +7,7 @@ import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import type { Device } from '../support/browser-device.ts';
 import type { Query } from '../support/database.ts';
 import { BROWSERS, type BenchDevice } from './browsers.ts';
+import { apiFigures } from './api-figures.ts';
 import { chartsFigures } from './charts-figures.ts';
 import { deviceFigures } from './device-figures.ts';
 import { table, type Figure } from './figures.ts';
@@ -22,6 +23,7 @@ import { serverFigures } from './server-figures.ts';
 import { installPeer } from './peer.ts';
 import { sizeFigures, startFigures } from './start-figures.ts';
 import { postgresFigures, queueFigures } from './sync-figures.ts';
+import { webhookFigures } from './webhook-figures.ts';
 
 const wanted = new Set(process.argv.slice(2));
 const wants = (part: string) => wanted.size === 0 || wanted.has(part);
@@ -135,6 +137,8 @@ try {
   }
   if (wants('postgres')) tell(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
   if (wants('server')) tell(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
+  if (wants('api')) tell(`PostgreSQL, the API\n\n${table(await measured('api', apiFigures))}`);
+  if (wants('webhooks')) tell(`PostgreSQL, webhooks\n\n${table(await measured('webhooks', () => webhookFigures()))}`);
   writeFileSync(join(OUTPUT, 'bench.md'), `${tables.join('\n\n')}\n`);
 } finally {
   await backend.close();

@@ -4,7 +4,7 @@ export interface Figure {
   what: string;
   /** Milliseconds, bytes, requests or a ratio, as `unit` says. */
   value: number;
-  unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests' | '/s' | 'busy' | 'devices' | 'shift';
+  unit: 'ms' | 'kB' | 'MB' | 's' | '×' | 'requests' | '/s' | 'busy' | 'devices' | 'shift' | 'deliveries' | 'bookings';
   /** At most this, in the same unit. */
   budget: number | null;
   /** What stands beside it: a floor that nothing can go below, or a peer. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:server`: what the roll-call, the calendar, the schedules, bookings and guests cost PostgreSQL, and how many tablets it holds;
- * or what is named (`postgres server calendar feeds api schedules bookings lists dashboard guests import mail`).
+ * or what is named (`postgres server calendar feeds api schedules bookings lists dashboard guests import mail webhooks`).
  */
 import { apiFigures } from './api-figures.ts';
 import { bookingFigures } from './booking-figures.ts';
@@ -15,6 +15,7 @@ import { mailFigures } from './mail-figures.ts';
 import { scheduleFigures } from './schedule-figures.ts';
 import { serverFigures } from './server-figures.ts';
 import { postgresFigures } from './sync-figures.ts';
+import { webhookFigures } from './webhook-figures.ts';
 
 const PARTS = {
   postgres: postgresFigures,
@@ -29,6 +30,7 @@ const PARTS = {
   guests: guestFigures,
   import: importFigures,
   mail: mailFigures,
+  webhooks: () => webhookFigures(),
 };
 const wanted = process.argv.slice(2);
 

@@ -164,7 +164,8 @@ test('from within, nothing but "ready" is said before the hello; then what waite
     listeners.push(listener as (typeof listeners)[number]);
   });
   try {
-    beginEmbedding();
+    const hosts = vi.fn<(site: string) => void>();
+    beginEmbedding(hosts);
     const types = () => said.map(([data]) => (data as { type: string }).type);
     const before = types();
     expect(before.filter((type) => type !== 'ready')).toEqual([]);
@@ -180,6 +181,9 @@ test('from within, nothing but "ready" is said before the hello; then what waite
     expect(types()).toEqual(before);
     hello({ origin: expected() ?? 'https://hotel.test' });
     expect(types().slice(before.length)).toEqual(['step', 'failed']);
+    // Who shows the page is known once, however often hello is said.
+    hello({ origin: expected() ?? 'https://hotel.test' });
+    expect(hosts.mock.calls).toEqual([[expected() ?? 'https://hotel.test']]);
     tell({ type: 'failed', code: 'offline' });
     expect(said.at(-1)).toEqual([{ muster: 1, type: 'failed', code: 'offline' }, expected() ?? 'https://hotel.test']);
   } finally {

@@ -190,6 +190,20 @@ describe('the preview', () => {
     expect(String(text)).toContain('OTA-1003');
   });
 
+  test('a list of guests is shown as the parties that come of it, before anything is written', async () => {
+    await show();
+    await choose(
+      ['R-1;Anna Holm;Adult', 'R-2;Bo Lund;Adult', 'R-1;Cilla Holm;Child', 'R-1;Dan Holm;Adult'].reduce(
+        (text, line) => `${text}${line};Harbour walk;${DAY}\r\n`,
+        'Booking reference;Guest;Guest type;Tour;Date\r\n',
+      ),
+    );
+    await expect.element(page.getByText('list.csv · 4 rows')).toBeVisible();
+    await on().click();
+    await expect.element(page.getByText('2 × Adult, 1 × Child')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Import 2 bookings' })).toBeVisible();
+    expect(writes).not.toHaveBeenCalled();
+  });
   test('who finds no room is let in with a reason', async () => {
     vi.mocked(readBookingBook).mockResolvedValue(ok(book(1)));
     await open();

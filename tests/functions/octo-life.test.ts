@@ -1,60 +1,19 @@
 /** A booking's life by OCTO — reserve, extend, change, confirm, cancel — in this process and on two Denos: all answer alike, and tell a subscriber the same. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Ports } from '../../supabase/functions/_shared/ports.ts';
-import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
-import { openDatabase, type Database } from '../../supabase/local/database.ts';
-import { serviceKey } from '../../supabase/local/functions/keys.ts';
-import { newSecret } from '../support/api-keys.ts';
-import { makeCompanyOf, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
 import { DENOS, serveOn, type Served } from './deno.ts';
-import { fakePorts } from './fakes.ts';
+import { JOBS_SECRET, openLife, type Life } from './life.ts';
 
-const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
-const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
-const KEY = newSecret();
-const SCOPES = '{tours_read,departures_read,bookings_read,guests_read,bookings_write,webhooks_write}';
+const SCOPES = ['tours_read', 'departures_read', 'bookings_read', 'guests_read', 'bookings_write', 'webhooks_write'];
 
-let database: Database;
-let server: Server;
-let env: Record<string, string>;
-let company: Company;
-const db = {
-  query: async <T>(sql: string, params: readonly unknown[] = []) =>
-    database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
-};
-
+let life: Life;
 beforeAll(async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
-  const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
-  server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  env = {
-    APP_URL: 'https://app.example.com',
-    JOBS_SECRET,
-    MAIL_FROM: 'no-reply@mail.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: serviceKey(JWT_SECRET) }),
-  };
-  company = (await makeCompanyOf(db, async () => ({ guide: null }), { tag: 'octo-life' })) as unknown as Company;
-  await db.query(
-    `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four) values ($1, $2, 'Life', $3, $4, $5)`,
-    [randomUUID(), company.id, SCOPES, KEY.hash, KEY.last_four],
-  );
+  life = await openLife('octo-life', SCOPES);
 });
-afterAll(async () => {
-  vi.restoreAllMocks();
-  server?.closeAllConnections();
-  await new Promise((resolve) => server?.close(resolve));
-  await database?.close();
-});
+afterAll(() => life?.close());
 
 type Json = Record<string, unknown>;
 type Ask = (name: 'api' | 'run-jobs', init: RequestInit, path?: string) => Promise<Response>;
@@ -77,12 +36,13 @@ function normalised(told: unknown): unknown {
 }
 
 async function live(ask: Ask): Promise<Json> {
+  const { db, company, key } = life;
   const [first, second] = [
     await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 9, guides: [] }),
     await makeDeparture(db, company, { localDate: '2035-07-02', capacity: 9, guides: [] }),
   ];
   const headers = {
-    Authorization: `Bearer ${KEY.key}`,
+    Authorization: `Bearer ${key}`,
     'Octo-Capabilities': 'octo/pricing, octo/questions, octo/webhooks',
     'Accept-Language': 'it',
   };
@@ -139,16 +99,7 @@ let here: Json;
 describe('in this process', () => {
   beforeAll(async () => {
     const { webhookSender } = await import('../../supabase/functions/_shared/webhook-sender.ts');
-    const secrets = ((name: string) => env[name]!) as Ports['secrets'];
-    const ports = fakePorts({
-      database: postgrest({
-        url: env['SUPABASE_URL']!,
-        key: serviceKey(JWT_SECRET),
-        fetch: (request) => fetch(request),
-      }),
-      webhooks: webhookSender(),
-      secrets,
-    });
+    const ports = life.ports({ webhooks: webhookSender() });
     const handlers = { api, 'run-jobs': runJobs };
     here = await live((name, init, path = '') =>
       handlers[name](new Request(`http://127.0.0.1/functions/v1/${name}${path}`, init), ports),
@@ -188,7 +139,7 @@ describe('in this process', () => {
 describe.each(DENOS)('on %s', (deno) => {
   const served: Partial<Record<'api' | 'run-jobs', Served>> = {};
   beforeAll(async () => {
-    for (const name of ['api', 'run-jobs'] as const) served[name] = await serveOn(deno, { name, env });
+    for (const name of ['api', 'run-jobs'] as const) served[name] = await serveOn(deno, { name, env: life.env });
   });
   afterAll(async () => {
     for (const one of Object.values(served)) await one.stop();

@@ -7,7 +7,7 @@ import type { WebhookAttempt, WebhookRequest } from '../../supabase/functions/_s
 import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
 import { ALL_SCOPES, makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
-import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
+import { makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
@@ -253,6 +253,79 @@ describe('being told', () => {
     await db.query('update public.departures set is_closed = true where id = $1', [other]);
     const [closed] = await sent();
     expect(closed!.told['availability']).toMatchObject({ id: other, available: false, status: 'CLOSED', vacancies: 0 });
+  });
+
+  test('of seats that are set aside for a partner, and of those that are not any more: each departure of the tour once', async () => {
+    await ask('POST', '/webhooks', { ...HOOK, event: 'availability_update' });
+    const { id: organisation } = await makeOrganisation(db, [stage.company]);
+    const [{ id: agreement }] = (await db.query<{ id: string }>(
+      'select id from public.organisation_companies where organisation_id = $1',
+      [organisation],
+    )) as [{ id: string }];
+    const tour = stage.company.tourId;
+    const set = (seats: number | null, was: number | null) => {
+      const of = (number: number | null) => JSON.stringify(number ? [{ tour, seats: number, release_hours: 24 }] : []);
+      return db.rpc(stage.company.people.owner, 'set_allotments', { agreement, allotments: of(seats), was: of(was) });
+    };
+    const past = await makeDeparture(db, stage.company, { localDate: '2020-07-01', capacity: 9 });
+    const told = async () => (await sent()).map((one) => one.told['availability'] as { id: string; vacancies: number });
+    const here = async () => {
+      const all = await told();
+      // Departures of the tests before are of the tour, too; each is told of once, those that are over never.
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      expect(all.map(({ id }) => id)).not.toContain(past);
+      return all.find(({ id }) => id === departure)?.vacancies;
+    };
+    expect(await set(6, null)).toEqual({ status: 'ok' });
+    expect(await here()).toBe(14);
+    expect(await set(8, 6)).toEqual({ status: 'ok' });
+    expect(await here()).toBe(12);
+    // The same once more is nothing to tell.
+    expect(await set(8, 8)).toEqual({ status: 'ok' });
+    expect(await told()).toEqual([]);
+    expect(await set(null, 8)).toEqual({ status: 'ok' });
+    expect(await here()).toBe(20);
+  });
+
+  test('of a price: of all departures that the tour’s is for, and of the one alone that has its own', async () => {
+    await ask(
+      'POST',
+      '/webhooks',
+      { ...HOOK, event: 'availability_update' },
+      { capabilities: 'octo/webhooks, octo/pricing' },
+    );
+    const other = await makeDeparture(db, stage.company, { localDate: '2035-07-03', capacity: 9 });
+    const price = stage.categories.ADULT;
+    interface Slot {
+      id: string;
+      unitPricing: { unitId: string; retail: number }[];
+    }
+    const prices = async () => {
+      const slots = (await sent()).map((one) => one.told['availability'] as Slot);
+      const of = (slot: Slot) => slot.unitPricing.find(({ unitId }) => unitId === price)?.retail;
+      return new Map(slots.map((slot) => [slot.id, of(slot)]));
+    };
+    const [{ amount }] = (await db.query<{ amount: string }>(
+      'select amount::text from public.price_categories where id = $1',
+      [price],
+    )) as [{ amount: string }];
+    const write = (to: number) => db.query('update public.price_categories set amount = $2 where id = $1', [price, to]);
+    await write(Number(amount) + 100);
+    const all = await prices();
+    expect([all.get(departure), all.get(other)]).toEqual([Number(amount) + 100, Number(amount) + 100]);
+    // What is written and the same as before, and another order of the prices, are nothing to tell.
+    await db.query('update public.price_categories set amount = amount, position = position + 1 where id = $1', [
+      price,
+    ]);
+    expect(await prices()).toEqual(new Map());
+    const own = (sql: string) => db.query(sql, [departure, price]);
+    await own(`insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, 777)`);
+    expect(await prices()).toEqual(new Map([[departure, 777]]));
+    await own(`update public.departure_prices set amount = 888 where departure_id = $1 and price_category_id = $2`);
+    expect(await prices()).toEqual(new Map([[departure, 888]]));
+    await own(`delete from public.departure_prices where departure_id = $1 and price_category_id = $2`);
+    expect(await prices()).toEqual(new Map([[departure, Number(amount) + 100]]));
+    await write(Number(amount));
   });
 
   test('a retry says the same, whatever has become of it meanwhile; who wants none gets none', async () => {

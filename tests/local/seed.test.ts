@@ -29,6 +29,7 @@ const TABLES = [
   'guests',
   'devices',
   'check_in_actions',
+  'booking_views',
 ];
 /** Set by the database itself and not by the demo. */
 const NOT_OURS = ['changed_xid', 'role'];
@@ -122,6 +123,43 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   );
   expect(rows).toHaveLength(40);
   for (const { amount, due } of rows) expect(amount).toBe(due);
+});
+
+test('a company sends its bookkeeper last week’s bookings by mail: one went, and the next goes on Monday; a list was paused', async () => {
+  const { rows } = await backend.db.query<{ told: object; may: boolean; trouble: string | null }>(
+    `select private.export_json(s) as told, private.export_trouble(s) as trouble,
+       (select bool_and(private.may_export(person, s.company_id, s.kind)) from unnest(s.members) as person) as may
+     from private.scheduled_exports as s where s.company_id = $1 order by s.made_at`,
+    [COMPANIES.copenhagen.id],
+  );
+  const found = await one<{ count: number }>(
+    // The Monday to Sunday before the last Monday, the 15th of June 2026.
+    `select count(*)::int from public.bookings where company_id = $1
+       and (created_at at time zone 'Europe/Copenhagen')::date between '2026-06-08' and '2026-06-14'`,
+    [COMPANIES.copenhagen.id],
+  );
+  expect(found.count).toBeGreaterThan(0);
+  expect(rows).toMatchObject([
+    {
+      may: true,
+      trouble: null,
+      told: {
+        view: { name: 'Bogholderi' },
+        outside: ['bogholder@tal-og-orden.example.com'],
+        rhythm: 'weekly',
+        time: '07:00',
+        pause_reason: null,
+        next_at: '2026-06-22T05:00:00.000Z',
+        last: { at: '2026-06-15T05:00:02.000Z', found: found.count, sent: 2, failed: 0, waiting: 0, fetched: 1 },
+      },
+    },
+    {
+      may: true,
+      trouble: null,
+      told: { view: { name: 'Mødestedet' }, pause_reason: 'by_hand', next_at: null, last: null },
+    },
+  ]);
+  expect(rows).toHaveLength(2);
 });
 
 test('contradicts itself nowhere', async () => {

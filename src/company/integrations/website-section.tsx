@@ -1,34 +1,128 @@
-/** The guests' pages on the company's own site: where the code is, and which sites may show them. */
+/** The guests' pages on the company's own site: where the code is, which sites may show them, and when each did last (ADR 070). */
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { readEmbeddingSites, removeEmbeddingSite } from '../../data/embedding-sites.ts';
+import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
+import { useAnswer } from '../../online/use-answer.ts';
+import { useSave } from '../../online/use-save.ts';
+import { AnswerView } from '../../ui/answer-view.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { LocalLink } from '../../ui/local-link.tsx';
 import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { type } from '../../ui/theme/sizes.ts';
+import { useFormats } from '../../ui/use-formats.ts';
 
-export function WebsiteSection() {
+const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
+
+export function WebsiteSection({ company }: { company: Uuid }) {
   const intl = useIntl();
   return (
-    <FormSection title="integrations.website.title">
-      <SectionRows>
-        <SectionRow
-          name={intl.formatMessage({ id: 'integrations.embed' })}
-          state={intl.formatMessage({ id: 'integrations.embed.about' })}
-          action={
-            <LocalLink to={paths.bookingTester}>
-              <FormattedMessage id="integrations.embed.open" />
-            </LocalLink>
-          }
-        />
-        <SectionRow
-          name={intl.formatMessage({ id: 'integrations.sites' })}
-          state={intl.formatMessage({ id: 'integrations.sites.about' })}
-          action={
-            <LocalLink to={`${paths.companySettings}?section=page`}>
-              <FormattedMessage id="integrations.sites.open" />
-            </LocalLink>
-          }
-        />
-      </SectionRows>
+    <>
+      <FormSection title="integrations.website.title">
+        <SectionRows>
+          <SectionRow
+            name={intl.formatMessage({ id: 'integrations.embed' })}
+            state={intl.formatMessage({ id: 'integrations.embed.about' })}
+            action={
+              <LocalLink to={paths.bookingTester}>
+                <FormattedMessage id="integrations.embed.open" />
+              </LocalLink>
+            }
+          />
+          <SectionRow
+            name={intl.formatMessage({ id: 'integrations.sites' })}
+            state={intl.formatMessage({ id: 'integrations.sites.about' })}
+            action={
+              <LocalLink to={`${paths.companySettings}?section=page`}>
+                <FormattedMessage id="integrations.sites.open" />
+              </LocalLink>
+            }
+          />
+        </SectionRows>
+      </FormSection>
+      <Sites company={company} />
+    </>
+  );
+}
+
+function Sites({ company }: { company: Uuid }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const now = useNow();
+  const [removing, setRemoving] = useState<string | null>(null);
+  const answer = useAnswer({
+    key: [company, 'embedding-sites'],
+    ask: (signal) => readEmbeddingSites(company, signal),
+  });
+  return (
+    <FormSection title="integrations.sites">
+      <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
+        {({ sites }) =>
+          sites.length === 0 ? (
+            <p className={styles.about}>
+              <FormattedMessage id="integrations.sites.none" />
+            </p>
+          ) : (
+            <SectionRows>
+              {sites.map(({ site, shownAt }) => (
+                <SectionRow
+                  key={site}
+                  name={site}
+                  state={
+                    shownAt
+                      ? intl.formatMessage(
+                          { id: 'integrations.sites.shown' },
+                          { when: formats.relative(Math.min(0, Date.parse(shownAt) - now)) },
+                        )
+                      : intl.formatMessage({ id: 'integrations.sites.never' })
+                  }
+                  action={
+                    <Button
+                      appearance="subtle"
+                      aria-label={intl.formatMessage({ id: 'integrations.sites.remove.of' }, { site })}
+                      onClick={() => setRemoving(site)}
+                    >
+                      <FormattedMessage id="integrations.sites.remove" />
+                    </Button>
+                  }
+                />
+              ))}
+            </SectionRows>
+          )
+        }
+      </AnswerView>
+      {removing !== null && <RemoveSite company={company} site={removing} onClose={() => setRemoving(null)} />}
     </FormSection>
+  );
+}
+
+function RemoveSite({ company, site, onClose }: { company: Uuid; site: string; onClose(): void }) {
+  const saving = useSave({
+    send: removeEmbeddingSite,
+    touches: [
+      [company, 'embedding-sites'],
+      [company, 'settings'],
+    ],
+  });
+  const { result } = saving;
+  return (
+    <FormDialog
+      kind="confirm"
+      title={<FormattedMessage id="integrations.sites.remove.title" values={{ site }} />}
+      confirm={<FormattedMessage id="integrations.sites.remove" />}
+      onClose={onClose}
+      onConfirm={async () => (await saving.save({ company, site })).ok}
+    >
+      {result && !result.ok && <SaveFailed failure={result} />}
+      <p>
+        <FormattedMessage id="integrations.sites.remove.text" />
+      </p>
+    </FormDialog>
   );
 }

@@ -1,7 +1,8 @@
 /** Reads the file beside the page, which stays usable meanwhile. Knows rows and rules; asks nobody. */
 import {
-  inspectBookings,
   bookingReader,
+  gatherGuests,
+  inspectBookings,
   daysOf,
   type BookingAnswers,
   type BookingBook,
@@ -76,11 +77,11 @@ function open(bytes: ArrayBuffer): void {
   tell({ kind: 'done', value: opened });
 }
 
-function readAll(read: (row: CsvRow) => ReadRow<unknown>): void {
-  for (let at = 0; at < rows.length; at += PAGE) {
+function readAll(of: readonly CsvRow[], read: (row: CsvRow) => ReadRow<unknown>): void {
+  for (let at = 0; at < of.length; at += PAGE) {
     // As text: the browser copies one text in a tenth of the time that as many small objects take.
-    tell({ kind: 'page', rows: JSON.stringify(rows.slice(at, at + PAGE).map(read)) });
-    tell({ kind: 'share', share: Math.min(1, (at + PAGE) / rows.length) });
+    tell({ kind: 'page', rows: JSON.stringify(of.slice(at, at + PAGE).map(read)) });
+    tell({ kind: 'share', share: Math.min(1, (at + PAGE) / of.length) });
   }
   tell({ kind: 'done', value: null });
 }
@@ -94,9 +95,12 @@ function take(message: ToWorker): void {
     case 'days':
       return tell({ kind: 'done', value: daysOf(rows, message.mapping, message.order) });
     case 'bookings':
-      return readAll(bookingReader(message.book, message.columns, message.answers));
+      return readAll(
+        gatherGuests(rows, message.columns.mapping),
+        bookingReader(message.book, message.columns, message.answers),
+      );
     case 'tours':
-      return readAll(tourReader(message.tours, { ...message, makeId: () => crypto.randomUUID() }));
+      return readAll(rows, tourReader(message.tours, { ...message, makeId: () => crypto.randomUUID() }));
   }
 }
 

@@ -1,0 +1,81 @@
+-- Which of the sites that may show a company's pages do, and when one did last. docs/decisions/070-sites-that-show-pages.md
+
+create table private.embedding_sites (
+  company_id uuid not null references public.companies (id) on delete cascade,
+  site text not null,
+  shown_at timestamptz not null,
+  constraint embedding_sites_once primary key (company_id, site)
+);
+comment on table private.embedding_sites is
+  'When a site that a company allows showed its booking page last, as a guest''s browser told. Of the guest there is nothing; what is not allowed is not kept.';
+comment on column private.embedding_sites.shown_at is 'Written at most once a minute.';
+alter table private.embedding_sites enable row level security, force row level security;
+
+create function private.forget_sites() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.embedding_sites as kept where kept.company_id = new.id and kept.site <> all (new.embed_origins);
+  return null;
+end
+$$;
+comment on function private.forget_sites is 'Of a site that may show a company''s pages no more nothing is kept.';
+create trigger forget_sites after update of embed_origins on public.companies
+  for each row when (old.embed_origins is distinct from new.embed_origins) execute function private.forget_sites();
+
+create function public.public_embedded(operator text, site text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  company constant uuid := private.guest_company(public_embedded.operator);
+  refused constant jsonb := private.spend_as_guest();
+begin
+  if refused is not null then return refused; end if;
+  insert into private.embedding_sites as kept (company_id, site, shown_at)
+  select c.id, public_embedded.site, clock_timestamp() from public.companies as c where c.id = company and public_embedded.site = any (c.embed_origins)
+  on conflict on constraint embedding_sites_once do update set shown_at = excluded.shown_at where kept.shown_at < excluded.shown_at - interval '1 minute';
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.public_embedded is
+  'A guest''s browser tells which site shows the operator''s page in a frame; kept where the operator allows that site. Answered alike, whoever it is.';
+grant execute on function public.public_embedded(text, text) to anon, authenticated;
+
+create function public.read_embedding_sites(company uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  return (
+    select jsonb_build_object('status', 'ok', 'sites', (
+      select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(kept.shown_at)) order by allowed.place), '[]')
+      from unnest(c.embed_origins) with ordinality as allowed (site, place)
+      left join private.embedding_sites as kept on kept.company_id = c.id and kept.site = allowed.site))
+    from public.companies as c where c.id = read_embedding_sites.company);
+end
+$$;
+comment on function public.read_embedding_sites is
+  'The sites that may show a company''s pages, each with when it showed the booking page last: {"status": "ok", "sites": [{"site", "shown_at"}]}, or not_permitted, signed_out.';
+grant execute on function public.read_embedding_sites(uuid) to authenticated;
+
+create function public.remove_embedding_site(company uuid, site text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before public.companies;
+  after public.companies;
+begin
+  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  select * into before from public.companies as c where c.id = remove_embedding_site.company for update;
+  if not remove_embedding_site.site = any (before.embed_origins) then return '{"status": "ok"}'; end if;
+  update public.companies as c set embed_origins = array_remove(c.embed_origins, remove_embedding_site.site), version = c.version + 1
+  where c.id = before.id returning * into after;
+  perform private.note_change(before.id, 'save_company_settings', private.settings_of(before), private.settings_of(after));
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.remove_embedding_site is
+  'Takes a site off those that may show a company''s pages, as if its owner had saved the settings without it. The same again is ok and has no effect. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
+grant execute on function public.remove_embedding_site(uuid, text) to authenticated;

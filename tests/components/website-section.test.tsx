@@ -1,0 +1,60 @@
+/** The sites that may show a company's pages: when each did last, and taken off where it stands. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { WebsiteSection } from '../../src/company/integrations/website-section.tsx';
+import { readEmbeddingSites, removeEmbeddingSite, type EmbeddingSite } from '../../src/data/embedding-sites.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { queryClient } from '../../src/online/query-client.ts';
+import { renderScreen } from './render-screen.tsx';
+
+vi.mock(import('../../src/data/embedding-sites.ts'));
+
+const COMPANY = '00000000-0000-4000-8000-0000000000c1';
+const [SHOP, BLOG] = ['https://www.example.com', 'https://blog.example.com'];
+let held: EmbeddingSite[];
+beforeEach(() => {
+  queryClient.clear();
+  vi.clearAllMocks();
+  held = [
+    { site: SHOP, shownAt: new Date(Date.now() - 2 * 3_600_000).toISOString() },
+    { site: BLOG, shownAt: null },
+  ];
+  vi.mocked(readEmbeddingSites).mockImplementation(async () => ok({ sites: structuredClone(held) }));
+  vi.mocked(removeEmbeddingSite).mockImplementation(async ({ site }) => {
+    held = held.filter((one) => one.site !== site);
+    return ok({});
+  });
+});
+const show = () => renderScreen(<WebsiteSection company={COMPANY} />, { texts: ['integrations', 'patterns'] });
+const remove = (site: string) => page.getByRole('button', { name: `Remove ${site}` });
+
+test('each says when it showed the page last, or that it has not', async () => {
+  await show();
+  await expect.element(page.getByText(/^Showed your booking page 2 h.* ago$/)).toBeVisible();
+  await expect.element(page.getByText('Has not shown your booking page yet')).toBeVisible();
+});
+
+test('one is taken off once it is confirmed, and is gone from the list', async () => {
+  await show();
+  await remove(BLOG).click();
+  expect(removeEmbeddingSite).not.toHaveBeenCalled();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(remove(BLOG)).not.toBeInTheDocument();
+  expect(removeEmbeddingSite).toHaveBeenCalledExactlyOnceWith({ company: COMPANY, site: BLOG }, expect.anything());
+  await expect.element(remove(SHOP)).toBeVisible();
+});
+
+test('what could not be taken off stays, and is said; nothing that is allowed is said, too', async () => {
+  vi.mocked(removeEmbeddingSite).mockResolvedValue(fail('offline', { retry: true }));
+  await show();
+  await remove(SHOP).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(held).toHaveLength(2);
+});
+
+test('where nothing is allowed it says so', async () => {
+  held = [];
+  await show();
+  await expect.element(page.getByText('No website may show your pages yet.')).toBeVisible();
+});

@@ -1,0 +1,197 @@
+/** A booking's life by REST — held, confirmed, changed, moved, cancelled, let in, read — in this process and on two Denos: all answer alike. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../../supabase/functions/api/handler.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
+import { DENOS, serveOn, type Served } from './deno.ts';
+import { openLife, type Life } from './life.ts';
+
+const SCOPES = [
+  'tours_read',
+  'departures_read',
+  'bookings_read',
+  'guests_read',
+  'bookings_write',
+  'check_ins_read',
+  'check_ins_write',
+];
+type Json = Record<string, unknown>;
+type Ask = (init: RequestInit, path: string) => Promise<Response>;
+interface Told {
+  status: number;
+  body: Json | null;
+  headers: Json;
+}
+/** Headers that are the function's own to say. */
+const OURS = ['content-type', 'etag', 'ratelimit-limit', 'retry-after', 'allow', 'location'];
+
+let life: Life;
+beforeAll(async () => {
+  life = await openLife('api-life', SCOPES);
+});
+afterAll(() => life?.close());
+
+/** What differs from one life to the next (ids, codes, moments, marks), by how often it was seen before. */
+function normalised(told: unknown): unknown {
+  const seen = new Map<string, string>();
+  const nameOf = (word: string, kind: string) => {
+    if (!seen.has(word)) seen.set(word, `${kind} ${seen.size}`);
+    return seen.get(word)!;
+  };
+  const text = JSON.stringify(told)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => nameOf(id, 'id'))
+    .replace(
+      /"(reference|ticket_code|cursor)":"([^"]+)"/g,
+      (_, name: string, code: string) => `"${name}":"${nameOf(code, 'code')}"`,
+    )
+    .replace(/"etag":"([^,]+)"(?=[,}])/g, (_, tag: string) => `"etag":"${nameOf(tag, 'tag')}"`)
+    .replace(/"(\w+_at|server_time)":"[^"]+"/g, '"$1":"then"');
+  return JSON.parse(text);
+}
+
+async function live(ask: Ask): Promise<Record<string, Told>> {
+  const { db, company, key } = life;
+  // What else is offered is told as well: nothing of the life before.
+  await db.query('update public.departures set is_closed = true where company_id = $1', [company.id]);
+  const [first, second] = [
+    await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 3, guides: [] }),
+    await makeDeparture(db, company, { localDate: '2035-07-02', capacity: 9, guides: [] }),
+  ];
+  const call = async (method: string, path: string, body?: Json, more: Record<string, string> = {}): Promise<Told> => {
+    const write = body && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+    const headers = { Authorization: `Bearer ${key}`, ...write, ...more };
+    const response = await ask({ method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }, path);
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text ? (JSON.parse(text) as Json) : null,
+      headers: Object.fromEntries(
+        // The older Deno packs an answer by itself, and says so of its tag.
+        OURS.flatMap((name) =>
+          response.headers.has(name) ? [[name, response.headers.get(name)!.replace(/^W\//, '')]] : [],
+        ),
+      ),
+    };
+  };
+  const guest = { price_category_id: company.priceCategoryId, name: 'Bo Lund' };
+  const wanted = { departure_id: first, guests: [guest], contact: { name: 'Anna Holm', email: 'anna@holm.test' } };
+  const order = { 'Idempotency-Key': `order-${randomUUID()}` };
+  const held = await call('POST', '/bookings', wanted, order);
+  expect(held).toMatchObject({ status: 201, body: { guests: [{}] } });
+  const of = `/bookings/${String(held.body!['booking_id'])}`;
+  const told: Record<string, Told> = {
+    held,
+    repeated: await call('POST', '/bookings', wanted, order),
+    reused: await call('POST', '/bookings', { ...wanted, note: 'Another' }, order),
+    soldOut: await call('POST', '/bookings', { ...wanted, guests: [guest, guest, guest] }),
+    invalid: await call('POST', '/bookings', { ...wanted, guests: 'two' }),
+    extended: await call('POST', `${of}/extend`, { minutes: 60 }),
+    confirmed: await call('POST', `${of}/confirm`, { state: 'CONFIRMED' }),
+    guests: await call('GET', `/guests?booking=${String(held.body!['booking_id'])}`),
+    larger: await call('POST', `${of}/party`, { add: [guest] }),
+    moved: await call('POST', `${of}/move`, { departure_id: second, reason: 'guest_asked' }),
+    read: await call('GET', of),
+  };
+  const { version } = told['read']!.body as { version: number };
+  told['edited'] = await call('PATCH', of, { version, note: 'Æbler, ø og å' });
+  told['stale'] = await call('PATCH', of, { version, note: 'Too late' });
+  const anew = await call('GET', of);
+  const tag = String(anew.headers['etag']);
+  told['anew'] = anew;
+  told['unchanged'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  told['weakly'] = await call('GET', of, undefined, { 'If-None-Match': `"x", W/${tag}` });
+  told['list'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`);
+  told['listUnchanged'] = await call('GET', `/bookings?departure=${second}&limit=1&fields=id,note`, undefined, {
+    'If-None-Match': String(told['list'].headers['etag']),
+  });
+  told['other'] = await call('GET', of, undefined, { 'If-None-Match': '"x"' });
+  const now = new Date().toISOString();
+  const [letIn] = told['held']!.body!['guests'] as { id: string }[];
+  told['letIn'] = await call('POST', '/check_ins', {
+    device: { id: randomUUID(), label: 'North gate', now },
+    actions: [
+      {
+        id: randomUUID(),
+        kind: 'check_in',
+        departure_id: second,
+        booking_id: held.body!['booking_id'],
+        guest_id: letIn!.id,
+        occurred_at: now,
+        payload: { method: 'scan' },
+      },
+    ],
+  });
+  const why = { refund: 'policy', reason: 'weather' };
+  told['notCancelled'] = await call('POST', `${of}/cancel`, why);
+  const another = await call('POST', '/bookings', { ...wanted, departure_id: second, state: 'CONFIRMED' });
+  told['another'] = another;
+  told['cancelled'] = await call('POST', `/bookings/${String(another.body!['booking_id'])}/cancel`, why);
+  told['editedAgain'] = await call('PATCH', of, { version: version + 1, note: 'By the sea' });
+  told['changed'] = await call('GET', of, undefined, { 'If-None-Match': tag });
+  told['unknown'] = await call('GET', `/bookings/${randomUUID()}`);
+  told['wrongMethod'] = await call('DELETE', of);
+  await db.query('delete from private.budgets');
+  return told;
+}
+
+let here: Record<string, Told>;
+describe('in this process', () => {
+  beforeAll(async () => {
+    const ports = life.ports();
+    here = await live((init, path) => api(new Request(`http://127.0.0.1/functions/v1/api${path}`, init), ports));
+  });
+
+  test('every step of it is done once and told, and what cannot be is refused by its code', () => {
+    expect(Object.entries(here).map(([step, { status, body }]) => [step, status, body?.['code'] ?? null])).toEqual([
+      ['held', 201, null],
+      ['repeated', 201, null],
+      ['reused', 422, 'id_reused'],
+      ['soldOut', 409, 'sold_out'],
+      ['invalid', 400, 'invalid'],
+      ['extended', 200, null],
+      ['confirmed', 200, null],
+      ['guests', 200, null],
+      ['larger', 200, null],
+      ['moved', 200, null],
+      ['read', 200, null],
+      ['edited', 200, null],
+      ['stale', 409, 'stale'],
+      ['anew', 200, null],
+      ['unchanged', 304, null],
+      ['weakly', 304, null],
+      ['list', 200, null],
+      ['listUnchanged', 304, null],
+      ['other', 200, null],
+      ['letIn', 200, null],
+      ['notCancelled', 409, 'checked_in'],
+      ['another', 201, null],
+      ['cancelled', 200, null],
+      ['editedAgain', 200, null],
+      ['changed', 200, null],
+      ['unknown', 404, 'not_found'],
+      ['wrongMethod', 405, 'wrong_method'],
+    ]);
+    expect(here['repeated']!.body).toEqual(here['held']!.body);
+    expect(here['letIn']!.body).toMatchObject({ outcomes: [{ status: 'applied' }] });
+    expect(here['anew']!.body).toMatchObject({ state: 'CONFIRMED', guests: 2, note: 'Æbler, ø og å' });
+  });
+
+  test('what somebody has already is not sent again, until it is another', () => {
+    const { etag } = here['anew']!.headers;
+    for (const step of ['unchanged', 'weakly']) expect(here[step]).toMatchObject({ body: null, headers: { etag } });
+    expect(here['changed']!.headers['etag']).not.toBe(etag);
+  });
+});
+
+describe.each(DENOS)('on %s', (deno) => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serveOn(deno, { name: 'api', env: life.env });
+  });
+  afterAll(() => served?.stop());
+
+  test('it is the same life, to the header', async () => {
+    const there = await live((init, path) => fetch(`${served.url}${path}`, init));
+    expect(normalised(there)).toEqual(normalised(here));
+  });
+});

@@ -1,0 +1,64 @@
+/** One database, one company and one key of it, that functions in this process and on Denos ask in turn. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { getRequestListener } from '@hono/node-server';
+import { vi } from 'vitest';
+import type { Ports } from '../../supabase/functions/_shared/ports.ts';
+import { postgrest } from '../../supabase/functions/_shared/postgrest.ts';
+import { openDatabase } from '../../supabase/local/database.ts';
+import { serviceKey } from '../../supabase/local/functions/keys.ts';
+import { newSecret } from '../support/api-keys.ts';
+import { makeCompanyOf, type Company } from '../support/database-fixtures.ts';
+import { fakePorts } from './fakes.ts';
+
+const JWT_SECRET = 'a secret of this test and of nothing else, long enough';
+export const JOBS_SECRET = 'what-the-ticker-shows-to-run-jobs-in-this-test';
+
+export type Life = Awaited<ReturnType<typeof openLife>>;
+
+export async function openLife(tag: string, scopes: readonly string[]) {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const database = await openDatabase({ folder: null, jwtSecret: JWT_SECRET, siteUrl: 'http://127.0.0.1' });
+  const listener = getRequestListener((request) => database.fetch(request), { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env: Record<string, string> = {
+    APP_URL: 'https://app.example.com',
+    JOBS_SECRET,
+    MAIL_FROM: 'no-reply@mail.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SUPABASE_URL: url,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: serviceKey(JWT_SECRET) }),
+  };
+  const db = {
+    query: async <T>(sql: string, params: readonly unknown[] = []) =>
+      database.exclusive(async (one) => (await one.query(sql, [...params])).rows as T[]),
+  };
+  const company = (await makeCompanyOf(db, async () => ({ guide: null }), { tag })) as unknown as Company;
+  const secret = newSecret();
+  await db.query(
+    `insert into private.api_keys (id, company_id, name, scopes, key_hash, last_four) values ($1, $2, 'Life', $3, $4, $5)`,
+    [randomUUID(), company.id, `{${scopes.join()}}`, secret.hash, secret.last_four],
+  );
+  return {
+    env,
+    db,
+    company,
+    key: secret.key,
+    /** What a function of this process is given. */
+    ports: (more: Partial<Ports> = {}): Ports =>
+      fakePorts({
+        database: postgrest({ url, key: serviceKey(JWT_SECRET), fetch: (request) => fetch(request) }),
+        secrets: ((name: string) => env[name]!) as Ports['secrets'],
+        ...more,
+      }),
+    close: async () => {
+      vi.restoreAllMocks();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: what became of them, for the test and for what is measured. */
+import { Webhook } from 'standardwebhooks';
+import type { FunctionDatabase, WebhookRequest, WebhookSender } from '../../supabase/functions/_shared/ports.ts';
+import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
+import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
+import { makeBookings, makeCompany, makeDeparture } from './database-fixtures.ts';
+import type { Database, Session } from './database.ts';
+import { openPostgres } from './database-postgres.ts';
+
+const CHANGES = 4;
+const RECEIVERS = ['https://one.example.com/', 'https://two.example.com/'];
+
+/** One call after the other, as a connection has one transaction at a time. */
+function inTurn(session: Session): FunctionDatabase {
+  const database = serviceDatabase(session);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    call(name, args) {
+      const next = last.then(() => database.call(name, args));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
+}
+
+interface Told {
+  id: string;
+  type: string;
+  data: { id: string; amounts: { total: number } };
+}
+
+/** Takes nine of ten, and believes only what is signed by the receiver's secret. */
+function receiver(secrets: Map<string, string>) {
+  const taken: { url: string; told: Told }[] = [];
+  let calls = 0;
+  let failures = 0;
+  const send = async ({ url, headers, body }: WebhookRequest) => {
+    // Its own number: others come while it waits.
+    const call = (calls += 1);
+    const told = new Webhook(secrets.get(url)!).verify(body, headers) as Told;
+    await new Promise((resolve) => setTimeout(resolve, call % 3));
+    if (call % 10 === 0) {
+      failures += 1;
+      // Half of those that fail had taken it: the answer was lost.
+      if (call % 20 === 0) taken.push({ url, told });
+      return { status: null, failure: 'no_answer' as const, answer: null, durationMs: 1 };
+    }
+    taken.push({ url, told });
+    return { status: 200, failure: null, answer: 'ok', durationMs: 1 };
+  };
+  return { taken, sender: { send } satisfies WebhookSender, counted: () => ({ failures }) };
+}
+
+export interface Delivered {
+  wanted: number;
+  /** Put on their way, before the first was sent. */
+  queued: number;
+  /** How many are in each state at the end. */
+  states: Record<string, number>;
+  failures: number;
+  /** Of those that were wanted, how many no receiver ever took. */
+  lost: number;
+  /** Bookings of which a receiver was first told in another order than it happened. */
+  outOfOrder: number;
+  seconds: number;
+}
+
+/** Of each booking, that it was made and four changes, to two receivers: ten deliveries. */
+export async function manyDeliveries({
+  bookings,
+  workers = 4,
+}: {
+  bookings: number;
+  workers?: number;
+}): Promise<Delivered> {
+  const db = await openPostgres();
+  const sessions = await Promise.all(Array.from({ length: workers }, () => db.connect()));
+  try {
+    return await deliver(db, sessions, bookings);
+  } finally {
+    await Promise.all(sessions.map((session) => session.close()));
+    await db.close();
+  }
+}
+
+async function deliver(db: Database, sessions: readonly Session[], bookings: number): Promise<Delivered> {
+  const company = await makeCompany(db);
+  const departureId = await makeDeparture(db, company, { localDate: '2035-07-01', capacity: 5000 });
+  const secrets = new Map<string, string>();
+  for (const url of RECEIVERS) {
+    const made = await db.rpc<{ secret: string }>(company.people.owner, 'save_webhook', {
+      company: company.id,
+      endpoint: crypto.randomUUID(),
+      version: 0,
+      given: { url, events: ['booking.created', 'booking.changed'] },
+    });
+    secrets.set(url, made.secret);
+  }
+  const requests = Array.from({ length: bookings }, () => ({ names: ['Ana'] }));
+  await makeBookings(db, company, { departureId, requests });
+  // The tickets are inserted apart from their bookings, which is a change of these.
+  await db.exec(`delete from private.webhook_events where type = 'booking.changed'`);
+  for (let change = 1; change <= CHANGES; change += 1)
+    await db.query(`update public.bookings set total_amount = $2 where company_id = $1`, [company.id, 10_000 + change]);
+  const { taken, sender, counted } = receiver(secrets);
+  const left = async () => {
+    const [row] = await db.query<{ count: number }>(
+      `select count(*)::int as count from private.webhook_deliveries where finished_at is null`,
+    );
+    return row!.count;
+  };
+  const queued = await left();
+  const began = performance.now();
+  for (let round = 0; round < 300 && (await left()) > 0; round += 1) {
+    await Promise.all(
+      sessions.map((session) => deliverWebhooks(fakePorts({ database: inTurn(session), webhooks: sender }), 2000)),
+    );
+    // What failed would come again in ten seconds.
+    await db.exec(`update private.webhook_deliveries set run_at = now() where finished_at is null`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const states = await db.query<{ state: string; count: number }>(
+    `select state, count(*)::int as count from private.webhook_deliveries group by 1`,
+  );
+  // Each comes at least once to each receiver, and the first time in the order of what happened.
+  const first = new Map<string, Told[]>();
+  const seen = new Set<string>();
+  for (const { url, told } of taken) {
+    if (seen.has(url + told.id)) continue;
+    seen.add(url + told.id);
+    const key = url + told.data.id;
+    first.set(key, [...(first.get(key) ?? []), told]);
+  }
+  const wrong = [...first.values()].filter(
+    (list) =>
+      JSON.stringify(list.map(({ type, data }) => [type.slice(8), data.amounts.total])) !==
+      JSON.stringify([
+        ['created', list[0]!.data.amounts.total],
+        ...Array.from({ length: CHANGES }, (_, place) => ['changed', 10_001 + place]),
+      ]),
+  );
+  const wanted = bookings * (1 + CHANGES) * RECEIVERS.length;
+  return {
+    wanted,
+    queued,
+    states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+    failures: counted().failures,
+    lost: wanted - seen.size,
+    outOfOrder: wrong.length,
+    seconds,
+  };
+}
