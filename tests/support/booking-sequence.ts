@@ -71,7 +71,7 @@ const MOVES_MONEY = [
   'split_booking',
   'change_party',
 ] as const;
-const KEPT = ['CONFIRMED', 'PENDING'];
+const KEPT = new Set(['CONFIRMED', 'PENDING']);
 const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)];
 const TAGS = ['late', 'school', 'vip'];
 
@@ -432,10 +432,10 @@ export async function playSequence(
     );
     /** Those that a gift has paid of: where it goes from there is the question. */
     const given = all.filter(
-      ({ state, paidBy }) => KEPT.includes(state) && Object.values(paidBy).some((paid) => paid > 0),
+      ({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0),
     );
     /** Those that a partner owes: what they cost more goes on the account, or beyond its limit. */
-    const owing = all.filter(({ state, onAccount }) => KEPT.includes(state) && onAccount > 0);
+    const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
     // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
     const act =
       failed.length > 0 && chance(0.4)
