@@ -431,9 +431,7 @@ export async function playSequence(
         one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
     );
     /** Those that a gift has paid of: where it goes from there is the question. */
-    const given = all.filter(
-      ({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0),
-    );
+    const given = all.filter(({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0));
     /** Those that a partner owes: what they cost more goes on the account, or beyond its limit. */
     const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
     // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
