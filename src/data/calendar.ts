@@ -39,6 +39,8 @@ export interface CalendarFilters {
   statuses?: readonly DepartureStatus[];
   /** Only those that nobody guides. */
   unassigned?: boolean;
+  /** The partner for whom one looks: what is set aside for it is not taken from it. Leaves nothing out. */
+  drawing?: Uuid;
 }
 export interface CalendarRange {
   from: LocalDate;
@@ -71,6 +73,7 @@ const shortMonth = v.object({
       count,
       count,
       v.array(count),
+      count,
     ]),
   ),
 });
@@ -89,7 +92,7 @@ function readDeparture(
   row: ShortMonth['departures'][number],
   { month, firstDay }: { month: ShortMonth; firstDay: number },
 ): CalendarDeparture | null {
-  const [id, tour, day, starts, minutes, booked, capacity, language, flags, differs, version, codes] = row;
+  const [id, tour, day, starts, minutes, booked, capacity, language, flags, differs, version, codes, aside] = row;
   const tourId = month.tours[tour]?.id;
   const status = DEPARTURE_STATUSES[flags % 4];
   const guides = codes.map((code) => readGuide(code, month.people));
@@ -102,6 +105,7 @@ function readDeparture(
     minutes,
     booked,
     capacity,
+    aside,
     language,
     status,
     closed: (flags & 4) > 0,
@@ -120,6 +124,7 @@ const keptDeparture: v.GenericSchema<unknown, CalendarDeparture> = v.object({
   minutes: v.number(),
   booked: v.number(),
   capacity: v.number(),
+  aside: v.optional(v.number(), 0),
   language: v.string(),
   status: v.picklist(DEPARTURE_STATUSES),
   closed: v.boolean(),

@@ -1078,6 +1078,7 @@ export type Database = {
           created_at: string;
           currency: string;
           departure_id: string | null;
+          gift_id: string | null;
           id: string;
           idempotency_key: string | null;
           method: Database['public']['Enums']['payment_method'];
@@ -1097,6 +1098,7 @@ export type Database = {
           created_at?: string;
           currency: string;
           departure_id?: string | null;
+          gift_id?: string | null;
           id?: string;
           idempotency_key?: string | null;
           method: Database['public']['Enums']['payment_method'];
@@ -1115,6 +1117,7 @@ export type Database = {
           created_at?: string;
           currency?: string;
           departure_id?: string | null;
+          gift_id?: string | null;
           id?: string;
           idempotency_key?: string | null;
           method?: Database['public']['Enums']['payment_method'];

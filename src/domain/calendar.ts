@@ -35,6 +35,8 @@ export interface CalendarDeparture {
   /** Seats of confirmed, pending and held bookings; above the capacity where somebody said so. */
   booked: number;
   capacity: number;
+  /** Seats of those that are left that wait for partners' own bookings; told to the office alone. */
+  aside: number;
   language: string;
   status: DepartureStatus;
   closed: boolean;

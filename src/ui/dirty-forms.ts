@@ -18,7 +18,8 @@ const NOTHING: readonly string[] = [];
 const SETTLED = 50;
 
 const forms = new Set<DirtyForm>();
-const leaving = createStore<(() => void) | null>(null);
+/** `ends`: all that is unsaved, or the work alone that is under way. */
+const leaving = createStore<{ go: () => void; ends: 'all' | 'work' } | null>(null);
 
 export function hasDirtyForms(): boolean {
   return forms.size > 0;
@@ -63,14 +64,20 @@ export const leaveQuestion = { get: leaving.get, subscribe: leaving.subscribe };
 export function leaveAfterAsking(go: () => void): void {
   if (forms.size === 0) go();
   // What was saved a moment ago is marked until it is drawn again.
-  else setTimeout(() => (forms.size === 0 ? go() : leaving.set(go)), SETTLED);
+  else setTimeout(() => (forms.size === 0 ? go() : leaving.set({ go, ends: 'all' })), SETTLED);
+}
+
+/** Ends work that is under way after the person has said so; what is typed stays as it is. Goes at once where there is none. */
+export function endWorkAfterAsking(go: () => void): void {
+  if (isWorkUnderWay()) leaving.set({ go, ends: 'work' });
+  else go();
 }
 
 /** The person's answer: `leave` gives up what was typed and goes. */
 export function answerLeaving(leave: boolean): void {
-  const go = leaving.get();
+  const asked = leaving.get();
   leaving.set(null);
-  if (!leave || !go) return;
-  forms.clear();
-  go();
+  if (!leave || !asked) return;
+  if (asked.ends === 'all') forms.clear();
+  asked.go();
 }

@@ -306,6 +306,7 @@ declare
   languages_wanted constant text[] := private.texts_or_null(filters -> 'languages');
   statuses_wanted constant text[] := private.texts_or_null(filters -> 'statuses');
   only_unassigned constant boolean := coalesce(filters -> 'unassigned' = 'true', false);
+  drawing constant text := filters ->> 'drawing';
   lacking uuid[];
   held uuid[];
   answer json;
@@ -344,6 +345,11 @@ begin
     where g.departure_id = any (array(select id from shown)) and (scope.is_whole or g.status <> 'declined')
   ), seats as materialized (
     select s.departure_id, s.seats from private.departure_seats as s where s.departure_id = any (array(select id from shown))
+  ), asides as materialized (
+    -- The office's, as its card of a departure; asked of those tours alone of which seats are set aside.
+    select aside.departure_id, sum(aside.seats) as seats
+    from private.set_aside(array(select s.id from shown as s where scope.is_whole and s.tour_id in (select kept.tour_id from private.allotments as kept))) as aside
+    where aside.organisation_id::text is distinct from drawing group by 1
   ), priced as materialized (
     select own.departure_id from public.departure_prices as own where own.departure_id = any (array(select id from shown)) group by 1
   ), people as materialized (
@@ -373,11 +379,12 @@ begin
       -- readDeparture in src/data/calendar.ts reads these by their places. Put together as text: what writes json finds out of each value what it is.
       select concat('[', string_agg('[' || concat_ws(',', '"' || d.id || '"', t.place, d.day, d.starts, (d.ends - d.starts) / 60, coalesce(h.seats, s.seats, 0),
           d.capacity, to_json(d.language), d.standing + 8 * coalesce(d.id = any (lacking), false)::integer,
-          d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]')) || ']', ',' order by d.starts_at, d.id), ']')::json
+          d.differs + 8 * (p.departure_id is not null)::integer, d.version, coalesce(g.codes, '[]'), coalesce(a.seats, 0)) || ']', ',' order by d.starts_at, d.id), ']')::json
       from shown as d
       join tours as t on t.id = d.tour_id
       left join seats as s on s.departure_id = d.id
       left join priced as p on p.departure_id = d.id
+      left join asides as a on a.departure_id = d.id
       -- Holds end by the clock: where there are any they are counted now.
       left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
       left join codes as g on g.departure_id = d.id))
@@ -386,7 +393,7 @@ begin
 end
 $$;
 comment on function public.read_calendar is
-  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. Who guides sees their own departures only.';
+  'Departures and days off of up to 63 days, in short: docs of the places are with the reader in src/data/calendar.ts. "drawing" among the filters: the partner for whom one looks, whose own seats are not set aside from it. Who guides sees their own departures only.';
 
 create function private.departure_cards(departures uuid[]) returns table (id uuid, starts_at timestamptz, card jsonb)
 language sql stable security definer set search_path = ''

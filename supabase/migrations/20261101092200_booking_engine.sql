@@ -1215,6 +1215,7 @@ as $$
 declare
   rest bigint := amount;
   owing record;
+  drawn record;
   part bigint;
 begin
   -- What stands on an account goes along first and goes on standing there: by it the other booking gives it back.
@@ -1227,6 +1228,16 @@ begin
     values (taker.company_id, taker.id, part, taker.currency, 'on_account', owing.organisation_id, giver.reference, actor.person);
     rest := rest - part;
   end loop;
+  -- Then what a gift has paid, onto which the other booking gives it back.
+  for drawn in select * from private.gifts_of(giver.id) loop
+    part := least(rest, drawn.amount);
+    exit when part <= 0;
+    insert into public.refunds (company_id, booking_id, amount, currency, method, provider, payment_id, status, reference, user_id, refunded_at)
+    values (giver.company_id, giver.id, part, giver.currency, 'moved', 'gift', drawn.payment_id, 'REFUNDED', taker.reference, actor.person, now());
+    insert into public.payments (company_id, booking_id, amount, currency, method, provider, gift_id, reference, user_id)
+    values (taker.company_id, taker.id, part, taker.currency, 'moved', 'gift', drawn.gift_id, giver.reference, actor.person);
+    rest := rest - part;
+  end loop;
   if rest <= 0 then return; end if;
   insert into public.refunds (company_id, booking_id, amount, currency, method, status, reference, user_id, refunded_at)
   values (giver.company_id, giver.id, rest, giver.currency, 'moved', 'REFUNDED', taker.reference, actor.person, now());
@@ -1234,7 +1245,7 @@ begin
   values (taker.company_id, taker.id, rest, taker.currency, 'moved', giver.reference, actor.person);
 end
 $$;
-comment on function private.shift_money is 'Takes money, and what a partner owes, from one booking to another, which the ledger shows at both.';
+comment on function private.shift_money is 'Takes money, and what a partner owes or a gift has paid, from one booking to another, which the ledger shows at both.';
 
 create function private.is_one_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe

@@ -44,6 +44,9 @@ create table private.code_uses (
 comment on table private.code_uses is 'Which booking has which code. It counts for as long as the booking stands.';
 comment on column private.code_uses.reserved is 'Of a gift: what is kept for a hold, until its booking draws it.';
 comment on column private.code_uses.payment_id is 'Of a gift: the row of the ledger by which it was drawn.';
+alter table public.payments add column gift_id uuid references private.codes (id);
+comment on column public.payments.gift_id is 'The gift that it was drawn from, in another booking if it was moved from there.';
+create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
 create index code_uses_code_id_idx on private.code_uses (code_id);
 create index code_uses_payment_id_idx on private.code_uses (payment_id) where payment_id is not null;
 create unique index code_uses_one_discount_idx on private.code_uses (booking_id) where kind <> 'gift';
@@ -76,13 +79,11 @@ create function private.gift_left(code private.codes, but uuid default null) ret
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return code.amount - coalesce((
-    select sum(case when p.id is not null then p.amount - coalesce((
-        select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status = 'REFUNDED'), 0)
-      when private.is_given_up(private.booking_state(b)) then 0 else u.reserved end)
-    from private.code_uses as u join public.bookings as b on b.id = u.booking_id
-    left join public.payments as p on p.id = u.payment_id and p.status = 'RECEIVED'
-    where u.code_id = code.id and (u.booking_id is distinct from but or p.id is not null)), 0);
+  return code.amount
+    - coalesce((select sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status = 'REFUNDED'), 0))
+      from public.payments as p where p.gift_id = code.id and p.status = 'RECEIVED'), 0)
+    - coalesce((select sum(u.reserved) from private.code_uses as u join public.bookings as b on b.id = u.booking_id
+      where u.code_id = code.id and u.payment_id is null and u.booking_id is distinct from but and not private.is_given_up(private.booking_state(b))), 0);
 end
 $$;
 comment on function private.gift_left is 'What is left of a gift: less what was drawn and not given back, and what is kept for holds; leaving out what one of them keeps.';
@@ -142,8 +143,8 @@ begin
     update private.code_uses as u set reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
     return;
   end if;
-  insert into public.payments (company_id, booking_id, amount, currency, method, provider, reference, idempotency_key)
-  values (booking.company_id, booking.id, drawn, booking.currency, 'voucher', 'gift', used.code, 'gift:' || used.code_id || ':' || booking.id)
+  insert into public.payments (company_id, booking_id, amount, currency, method, provider, gift_id, reference, idempotency_key)
+  values (booking.company_id, booking.id, drawn, booking.currency, 'voucher', 'gift', used.code_id, used.code, 'gift:' || used.code_id || ':' || booking.id)
   on conflict on constraint payments_once do nothing
   returning id into made;
   update private.code_uses as u set payment_id = made, reserved = 0 where u.booking_id = used.booking_id and u.code_id = used.code_id;
@@ -185,6 +186,22 @@ comment on function private.codes_follow is 'A booking''s codes live and end wit
 create trigger codes_follow after update of status, expires_at on public.bookings
   for each row when (old.status is distinct from new.status or old.expires_at is distinct from new.expires_at) execute function private.codes_follow();
 
+create function private.gifts_of(booking uuid) returns table (payment_id uuid, gift_id uuid, amount bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select found.id, found.gift_id, found.remains
+    from (
+      select p.id, p.gift_id, (p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0))::bigint as remains
+      from public.payments as p where p.booking_id = booking and p.gift_id is not null and p.status = 'RECEIVED'
+    ) as found
+    where found.remains > 0 order by found.gift_id, found.id;
+end
+$$;
+comment on function private.gifts_of is 'What gifts have paid of a booking and not got back: of several where bookings were merged.';
+
 create function private.give_back_gift() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -193,16 +210,16 @@ declare
   online bigint;
   part bigint;
 begin
-  select p.id, p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0) as remains into drawn
-  from public.payments as p where p.booking_id = new.booking_id and p.provider = 'gift' and p.status = 'RECEIVED';
-  if drawn.id is null or drawn.remains <= 0 then return null; end if;
+  select * into drawn from private.gifts_of(new.booking_id) limit 1;
+  if drawn.payment_id is null then return null; end if;
   -- Money goes back first the way that it came; the job that sends it there leaves the rest to be decided here.
   select coalesce(sum(p.amount - coalesce((select sum(r.amount) from public.refunds as r where r.payment_id = p.id and r.status <> 'WITHDRAWN'), 0)), 0) into online
   from public.payments as p where p.booking_id = new.booking_id and p.method = 'online' and p.provider is not null and p.status = 'RECEIVED';
   if online > 0 then return null; end if;
-  part := least(new.amount, drawn.remains);
-  update public.refunds set amount = part, payment_id = drawn.id, provider = 'gift', method = 'voucher', status = 'REFUNDED', refunded_at = now() where id = new.id;
+  part := least(new.amount, drawn.amount);
+  update public.refunds set amount = part, payment_id = drawn.payment_id, provider = 'gift', method = 'voucher', status = 'REFUNDED', refunded_at = now() where id = new.id;
   if new.amount > part then
+    -- Of another gift, if there is one, in its turn.
     insert into public.refunds (company_id, booking_id, amount, currency, status, note, user_id)
     values (new.company_id, new.booking_id, new.amount - part, new.currency, 'REFUND_PENDING', new.note, new.user_id);
   end if;

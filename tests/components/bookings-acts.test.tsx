@@ -12,6 +12,7 @@ import {
 } from '../../src/data/bookings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
+import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
 import { showToast } from '../../src/ui/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
@@ -23,6 +24,7 @@ vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/booking-list.ts'));
+vi.mock(import('../../src/offline/device/form-drafts.ts'));
 vi.mock(import('../../src/ui/toasts.ts'));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
@@ -94,6 +96,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   for (const fake of [acts, reads]) fake.mockReset();
   acts.mockResolvedValue(ok(answered()));
+  vi.mocked(readFormDraft).mockResolvedValue(null);
   vi.mocked(readBookingChoices).mockResolvedValue(fail('offline', { retry: true }));
   vi.mocked(findBookings).mockResolvedValue(
     ok({ bookings: [listed('Ada Lund')], today: '2027-05-01', showsGuests: true, next: null }),
@@ -146,6 +149,35 @@ describe('how a booking stands', () => {
     await open({ state: 'CANCELLED', reason: 'merged' });
     await expect.element(pane.getByText('Wheelchair')).toBeVisible();
     expect(pane.getByRole('button', { name: 'Restore…' }).elements()).toHaveLength(0);
+  });
+});
+
+describe('what is written to a guest', () => {
+  const drafts = new Map<string, Parameters<typeof writeFormDraft>[0]>();
+  beforeEach(() => {
+    drafts.clear();
+    vi.mocked(readFormDraft).mockImplementation(async (key) => drafts.get(key) ?? null);
+    vi.mocked(writeFormDraft).mockImplementation(async (draft) => Boolean(drafts.set(draft.key, draft)));
+    vi.mocked(dropFormDraft).mockImplementation(async (key) => void drafts.delete(key));
+  });
+
+  test('is kept while it is typed, offered again, and gone once it was sent', async () => {
+    await open({ contactEmail: 'ada@lund.test' });
+    const letter = dialog.getByRole('textbox', { name: 'In your own words, for the guest' });
+    await inMenu('Cancel booking…');
+    await dialog.getByRole('checkbox', { name: 'Write to ada@lund.test' }).click();
+    await letter.fill('The storm has come early.');
+    await waitFor(() => expect(JSON.stringify([...drafts.values()])).toContain('The storm has come early.'));
+    await dialog.getByRole('button', { name: 'Keep booking' }).click();
+    await inMenu('Cancel booking…');
+    await expect.element(dialog.getByRole('button', { name: 'Go on with it' })).toBeVisible();
+    expect(letter.elements()).toHaveLength(0);
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.element(letter).toHaveValue('The storm has come early.');
+    await dialog.getByRole('button', { name: /^Cancel booking/ }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(done()).toMatchObject([{ name: 'cancel_booking', change: { message: 'The storm has come early.' } }]);
+    await waitFor(() => expect(drafts.size).toBe(0));
   });
 });
 

@@ -643,6 +643,7 @@ describe('many at once, further', () => {
           language: 'en',
           status: 'scheduled' as const,
           closed: false,
+          aside: 0,
           belowMinimum: false,
           differs: [],
           version: 1,

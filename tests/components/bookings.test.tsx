@@ -76,6 +76,7 @@ const departure = (n: number, days: number, more: Partial<Calendar['departures']
   language: 'en',
   status: 'scheduled' as const,
   closed: false,
+  aside: 0,
   belowMinimum: false,
   differs: [],
   version: 1,
@@ -368,6 +369,24 @@ describe('one booking', () => {
       booking: uuid(10),
       change: { departureId: uuid(30), reason: 'guest_asked' },
     });
+  });
+
+  test('what is set aside for partners is not offered, and said; a partner’s own booking may take it', async () => {
+    reads.mockResolvedValue(
+      ok({ booking: detailed({ source: 'partner', organisation: { id: uuid(60), name: 'City Partners' } }) }),
+    );
+    const answer = await vi.mocked(readCalendar)(company, { from: TODAY, to: TODAY });
+    if (!answer.ok) throw new Error('no calendar');
+    const departures = [departure(30, 1, { aside: 9 }), departure(32, 3, { aside: 3 })];
+    vi.mocked(readCalendar).mockResolvedValue(ok({ ...answer.data, departures }));
+    await open();
+    await pane.getByRole('button', { name: 'Move…' }).click();
+    await expect.element(next.getByRole('button')).toHaveTextContent('7 seats left');
+    await next.getByRole('button').click();
+    await expect
+      .element(dialog.getByRole('radio', { name: /7 of 12 seats left · 3 set aside for partners/ }))
+      .toBeVisible();
+    expect(vi.mocked(readCalendar).mock.calls.map(([, { filters }]) => filters?.drawing)).toContain(uuid(60));
   });
 
   test.each([

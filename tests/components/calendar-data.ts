@@ -16,6 +16,7 @@ export const departure = (id: string, localDate: string, more: Partial<CalendarD
   language: 'en',
   status: 'scheduled',
   closed: false,
+  aside: 0,
   belowMinimum: false,
   differs: [],
   version: 3,

@@ -183,6 +183,23 @@ beforeEach(async () => {
 });
 afterEach(() => session.signOut({ discard: true }));
 
+test('what was typed is thrown away only after a question', async () => {
+  await show();
+  await name.fill('Harbour Strolls');
+  const discard = page.getByRole('button', { name: 'Discard changes' });
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await discard.click();
+  await expect.element(question).toHaveTextContent('1 change not saved yet.');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Harbour Strolls');
+  await discard.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(name).toHaveValue('Harbour Walks');
+  await expect.element(discard).not.toBeInTheDocument();
+  expect(saves).not.toHaveBeenCalled();
+});
+
 describe('how guests pay', () => {
   const dialog = page.getByRole('dialog', { name: 'How guests pay' });
   const open = () => page.getByRole('button', { name: 'Change how guests pay' }).click();

@@ -6,6 +6,7 @@ import type { BookingBook } from '../../src/domain/import-bookings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
 import { ImportTours } from '../../src/parts/import/import-tours.tsx';
+import { answerLeaving, leaveQuestion } from '../../src/ui/dirty-forms.ts';
 import { download } from '../../src/ui/download.ts';
 import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
 import { memberCompany } from './fake-data.ts';
@@ -276,6 +277,26 @@ describe('writing', () => {
     come();
     await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
     await expect.element(page.getByText('Not sent: stopped before.').first()).toBeVisible();
+    expect(writes).toHaveBeenCalledTimes(2);
+  });
+
+  test('is not ended by going back before somebody says so; what was written by then is told', async () => {
+    let come = () => undefined as void;
+    writes.mockImplementationOnce((_, rows) => Promise.resolve(all(rows)));
+    writes.mockImplementationOnce((_, rows) => new Promise((resolve) => (come = () => resolve(all(rows)))));
+    await open();
+    const back = page.getByRole('button', { name: 'Back' });
+    await page.getByRole('button', { name: 'Import 600 bookings' }).click();
+    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await back.click();
+    expect(leaveQuestion.get()).not.toBeNull();
+    answerLeaving(false);
+    await expect.element(page.getByText('250 of 600 written')).toBeVisible();
+    await back.click();
+    answerLeaving(true);
+    await expect.element(page.getByText('250 of 600 written')).not.toBeInTheDocument();
+    come();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('500 bookings are new');
     expect(writes).toHaveBeenCalledTimes(2);
   });
 

@@ -154,6 +154,26 @@ for (const [name, open] of [
       expect(await shown(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
     });
 
+    test('are taken from what the office is shown where it looks for another departure; not from the partner’s own', async () => {
+      const departure = await at(72, 6);
+      await set(partner, aside(3));
+      await set(other, aside(1));
+      await asPartner(partner, departure, 1);
+      const [{ day }] = (await db.query(`select local_date::text as day from public.departures where id = $1`, [
+        departure,
+      ])) as [{ day: string }];
+      const months = async (who: string, filters: object = {}) => {
+        const answer = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
+        const row = (answer['departures'] as unknown[][]).find(([id]) => id === departure);
+        return row && { booked: row[5], aside: row[12] };
+      };
+      expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
+      expect(await months(company.people.office, { drawing: partner.id })).toEqual({ booked: 1, aside: 1 });
+      expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
+      // It is nothing that a guide has to know.
+      expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
+    });
+
     test('who changes or moves a booking of the partner takes from them, too', async () => {
       const [departure, target] = [await at(72, 4), await at(96, 4)];
       await set(partner, aside(4));

@@ -63,6 +63,7 @@ test(
         "public_extend",
         "public_hold",
         "public_move",
+        "public_redeem",
         "push",
         "record_payment",
         "record_refund",

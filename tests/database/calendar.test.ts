@@ -63,6 +63,7 @@ describe('a month', () => {
       1,
       1,
       [6 * place + 1],
+      0,
     ]);
   });
 

@@ -308,6 +308,29 @@ describe('a gift', () => {
     expect(paper).toEqual({ gross: 6000 });
   });
 
+  test('gets back what it paid of who was divided or joined, too, and nobody gets it in cash', async () => {
+    const { code, id } = await gift(8000);
+    const [one, other] = [await hold(2), await hold(1)];
+    await redeem(one.token, code);
+    for (const { token } of [one, other]) await confirm(token);
+    await act('record_payment', one.id, { amount: 'due', currency: 'DKK', method: 'cash' });
+    const { new_booking_id: half } = await act<{ new_booking_id: string }>('split_booking', one.id, {
+      guests: (await guestsOf(one.id)).slice(0, 1),
+    });
+    expect((await codeOf(id)).left).toBe(0);
+    await act('cancel_booking', half, { refund: 'full' });
+    expect(await refundsOf(half)).toEqual([{ amount: 5000, method: 'voucher', status: 'REFUNDED', provider: 'gift' }]);
+    expect((await codeOf(id)).left).toBe(5000);
+    await act('merge_bookings', other.id, { other: one.id, confirm: true });
+    expect((await codeOf(id)).left).toBe(5000);
+    await act('cancel_booking', other.id, { refund: 'full' });
+    expect(await refundsOf(other.id)).toEqual([
+      { amount: 2000, method: null, status: 'REFUND_PENDING', provider: null },
+      { amount: 3000, method: 'voucher', status: 'REFUNDED', provider: 'gift' },
+    ]);
+    expect((await codeOf(id)).left).toBe(8000);
+  });
+
   test('stays where it is when another one finds nothing to pay', async () => {
     const [kept, other] = [await gift(4000), await gift(1000)];
     const { token, id } = await hold();

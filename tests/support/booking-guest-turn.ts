@@ -10,7 +10,7 @@ import {
   type ModelDeparture,
   type Ticket,
 } from './booking-model.ts';
-import type { Answer } from './booking-stage.ts';
+import { DISCOUNTS, GIFTS, type Answer, type Discount, type Gift } from './booking-stage.ts';
 
 const ACTS = [
   'public_hold',
@@ -24,9 +24,12 @@ const ACTS = [
   'public_move',
   'public_move',
   'public_edit',
+  'public_redeem',
+  'public_redeem',
 ] as const;
 type GuestAct = (typeof ACTS)[number];
 const OK = ['ok'];
+const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)] as (Discount | Gift)[];
 
 export const makeToken = () => randomBytes(32).toString('base64url');
 
@@ -64,7 +67,8 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
   const live = liveOf(booking);
   const at = model.departure(booking.departure);
   const asGuest = { isGuest: true };
-  const again = () => (booking.state === 'EXPIRED' ? model.judge(at, live, seatsOf(live), asGuest) : OK);
+  const again = () =>
+    booking.state === 'EXPIRED' ? model.ifBack(model.judge(at, live, seatsOf(live), asGuest), booking) : OK;
   const isHere = live.some(({ id }) => model.isHere(id, booking.departure));
   switch (act) {
     case 'public_extend':
@@ -88,6 +92,10 @@ function expectBy(model: BookingModel, act: GuestAct, booking: ModelBooking, cha
     case 'public_edit':
       if (booking.state !== 'CONFIRMED' || at.trait === 'past') return ['wrong_state'];
       return change['version'] === booking.version ? OK : ['stale'];
+    case 'public_redeem':
+      return booking.state === 'ON_HOLD'
+        ? model.expectCode(booking, change['code'] as Discount | Gift)
+        : ['wrong_state'];
     default:
       return [];
   }
@@ -141,7 +149,10 @@ function holdTurn(model: BookingModel, departure: ModelDeparture, token: string,
       );
       // The guest's time goes on, and what was prolonged once stays so.
       if (isHeld) model.bookings.get(id)!.extensions = basket.extensions;
-      if (basket?.discount) model.apply('redeem_code', model.bookings.get(id)!, { code: basket.discount }, answer);
+      const held = model.bookings.get(id)!;
+      // What was typed goes along, as far as it is still worth something.
+      for (const code of [basket?.discount, basket?.gift?.code])
+        if (code && model.expectCode(held, code).includes('ok')) model.apply('redeem_code', held, { code }, answer);
       model.links.set(token, id);
     },
   };
@@ -155,8 +166,10 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
   if (act === 'public_hold') return holdTurn(model, pick(model.departures), pick([...tokens, ...links]), dice);
   // A link that leads nowhere, and one that does.
   const booked = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'CONFIRMED');
-  const isForBooked = act !== 'public_extend' && act !== 'public_confirm' && booked.length > 0;
-  const token = chance(0.06) ? makeToken() : pick(isForBooked && chance(0.7) ? booked : links);
+  const held = links.filter((link) => model.bookings.get(model.links.get(link)!)?.state === 'ON_HOLD');
+  const isForHeld = act === 'public_extend' || act === 'public_confirm' || act === 'public_redeem';
+  const fitting = act === 'public_redeem' ? held : isForHeld ? [] : booked;
+  const token = chance(0.06) ? makeToken() : pick(fitting.length > 0 && chance(0.7) ? fitting : links);
   const booking = model.bookings.get(model.links.get(token) ?? '');
   const someone = booking && liveOf(booking)[0]?.id;
   const names = someone === undefined ? [] : [{ guest_id: someone, name: `Ida ${n}` }];
@@ -171,7 +184,9 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
         ? { departure_id: pick(model.departures).id }
         : act === 'public_edit'
           ? { version: (booking?.version ?? 1) - (chance(0.2) ? 1 : 0), names }
-          : {};
+          : act === 'public_redeem'
+            ? { code: pick(CODES) }
+            : {};
   const sent = { ...change, ...(isPreview ? { preview: true } : {}) };
   return {
     act,
@@ -188,6 +203,7 @@ export function guestTurn(model: BookingModel, tokens: readonly string[], dice: 
         public_cancel: 'cancel_booking',
         public_move: 'move_booking',
         public_edit: 'edit_booking',
+        public_redeem: 'redeem_code',
       }[act];
       model.apply(name, booking, change, answer);
       // Names that come with it are written as an edit of their own.

@@ -5,9 +5,11 @@ import {
   CATEGORIES,
   CREDIT_LIMIT,
   DISCOUNTS,
+  GIFTS,
   type Answer,
   type Category,
   type Discount,
+  type Gift,
   type Money,
   type Standing,
 } from './booking-stage.ts';
@@ -37,6 +39,8 @@ export interface ModelBooking {
     undone: boolean;
     /** No money: on the partner's account. */
     isOwed?: true;
+    /** No money either: a gift paid it. */
+    isGift?: true;
   }[];
   refunded: number;
   /** What of the balance the partner owes, and what has gone off its account again. */
@@ -51,6 +55,10 @@ export interface ModelBooking {
   discount: Discount | null;
   /** What that took off when the price was last written down. */
   taken: number;
+  /** What was typed to pay with: what is kept for it until it is drawn. */
+  gift: { code: Gift; reserved: number; drawn: boolean } | null;
+  /** What of its balance gifts have paid. */
+  paidBy: Record<Gift, number>;
   history: string[];
   named: boolean;
   name: string;
@@ -78,6 +86,9 @@ const worthOf = (discount: Discount, price: number): number => {
   const worth = DISCOUNTS[discount];
   return Math.min(price, 'percent' in worth ? Math.round((price * worth.percent) / 100) : worth.amount);
 };
+const GIFT_CODES = Object.keys(GIFTS) as Gift[];
+const isGift = (code: string): code is Gift => code in GIFTS;
+const noGifts = (): Record<Gift, number> => ({ 'GIFT-A': 0, 'GIFT-B': 0 });
 const KEEPS = ['ON_HOLD', 'PENDING', 'CONFIRMED'];
 const OK = ['ok'];
 
@@ -149,6 +160,59 @@ export class BookingModel {
     booking.refunded += amount;
   }
 
+  /** What is left of a gift, leaving out what one booking keeps of it. */
+  giftLeft = (code: Gift, but?: ModelBooking) =>
+    GIFTS[code] -
+    sumOf(
+      [...this.bookings.values()].map(
+        (one) =>
+          one.paidBy[code] +
+          (one !== but && one.gift?.code === code && !one.gift.drawn && KEEPS.includes(one.state)
+            ? one.gift.reserved
+            : 0),
+      ),
+    );
+  /** What of a booking's price a gift will pay. */
+  private kept = ({ gift }: ModelBooking) => (gift && !gift.drawn ? gift.reserved : 0);
+  private unpaid = (booking: ModelBooking) => Math.max(0, booking.total - this.balance(booking));
+  expectCode(booking: ModelBooking, code: Gift | Discount): string[] {
+    if (!isGift(code)) return OK;
+    if (this.giftLeft(code, booking) <= 0) return ['code_used_up'];
+    if (booking.gift?.code === code) return OK;
+    if (booking.gift?.drawn) return ['has_code'];
+    return this.unpaid(booking) > 0 ? OK : ['nothing_due'];
+  }
+  /** Whether what a gift was kept for is still there, now that its booking comes back to life. */
+  comesBack = (booking: ModelBooking): string[] =>
+    booking.gift && !booking.gift.drawn && this.giftLeft(booking.gift.code, booking) < booking.gift.reserved
+      ? ['code_used_up']
+      : OK;
+  /** A booking that stands pays with what was kept for it. */
+  private draw(booking: ModelBooking) {
+    const { gift } = booking;
+    if (!gift || gift.drawn || gift.reserved === 0) return;
+    const amount = Math.min(gift.reserved, this.unpaid(booking));
+    gift.reserved = 0;
+    if (amount === 0) return;
+    gift.drawn = true;
+    this.payBy(booking, gift.code, amount);
+  }
+  private payBy(booking: ModelBooking, code: Gift, amount: number) {
+    booking.paidBy[code] += amount;
+    booking.received.push({ amount, at: null, action: null, undone: false, isGift: true });
+  }
+  /** Onto the gifts that have paid, as far as they have. */
+  private giveBack(booking: ModelBooking, amount: number): number {
+    let rest = amount;
+    for (const code of GIFT_CODES) {
+      const part = Math.min(rest, booking.paidBy[code]);
+      booking.paidBy[code] -= part;
+      booking.refunded += part;
+      rest -= part;
+    }
+    return rest;
+  }
+
   isHere = (guest: Uuid, departure: Uuid) => this.here.has(`${guest} ${departure}`);
 
   /** Every answer that is right, most often one. */
@@ -194,15 +258,15 @@ export class BookingModel {
     const stays = (ids: readonly Uuid[]) => ids.some((id) => this.isHere(id, booking.departure)) && !change.confirm;
     switch (act) {
       case 'extend_booking':
-        return booking.state === 'EXPIRED' ? again() : OK;
+        return booking.state === 'EXPIRED' ? this.ifBack(again(), booking) : OK;
       case 'confirm_booking':
         if (!booking.named && !change['contact']) return ['no_contact'];
-        return booking.state === 'EXPIRED' ? again() : OK;
+        return booking.state === 'EXPIRED' ? this.ifBack(again(), booking) : OK;
       case 'restore_booking':
         if (booking.merged) return ['wrong_state'];
         if (!booking.named) return ['no_contact'];
         return this.ifFollowed(
-          again(),
+          this.ifBack(again(), booking),
           { ...booking, state: 'CONFIRMED', owed: 0, asked: booking.asked },
           null,
           change,
@@ -278,6 +342,8 @@ export class BookingModel {
           : ['ok', 'nothing_paid'];
       case 'retry_refund':
         return booking.failed ? OK : ['not_found'];
+      case 'redeem_code':
+        return this.expectCode(booking, change['code'] as Gift | Discount);
       case 'edit_booking':
         return change['version'] === booking.version ? OK : ['stale'];
       case 'tag_booking':
@@ -297,6 +363,10 @@ export class BookingModel {
     if (wanted > due) return ['too_much'];
     return wanted > this.left() && !override ? ['over_limit'] : OK;
   }
+
+  /** What is answered where the departure takes it, and it comes back to life. */
+  ifBack = (judged: readonly string[], booking: ModelBooking): string[] =>
+    judged.includes('ok') ? this.comesBack(booking) : [...judged];
 
   /** What is answered where the departure takes it, and the account has to follow. */
   private ifFollowed(judged: string[], became: ModelBooking, was: number | null, change: Change): string[] {
@@ -336,6 +406,8 @@ export class BookingModel {
       asked: [],
       discount: null,
       taken: 0,
+      gift: null,
+      paidBy: noGifts(),
       history: ['hold_booking'],
       named: how.name !== '—',
       name: how.name,
@@ -362,6 +434,7 @@ export class BookingModel {
         break;
       case 'confirm_booking':
         booking.state = (change['state'] as string | undefined) ?? 'CONFIRMED';
+        this.draw(booking);
         if (change['contact']) booking.version += 1;
         this.rename(booking, change);
         break;
@@ -397,6 +470,7 @@ export class BookingModel {
         break;
       case 'restore_booking':
         booking.state = 'CONFIRMED';
+        this.draw(booking);
         this.owe(booking, 0);
         this.follow(booking, null, change);
         break;
@@ -413,7 +487,8 @@ export class BookingModel {
         const amount = change['refund_id'] ? booking.owed : (change['amount'] as number);
         if (change['method'] === 'on_account') this.takeOff(booking, amount);
         else booking.refunded += amount;
-        booking.owed = Math.max(0, booking.owed - amount);
+        // What a gift has paid in the meantime takes of the rest.
+        booking.owed = this.giveBack(booking, Math.max(0, booking.owed - amount));
         booking.failed = false;
         break;
       }
@@ -421,7 +496,7 @@ export class BookingModel {
         Object.assign(booking, { asked: [...booking.asked, booking.owed], owed: 0, failed: false });
         break;
       case 'redeem_code':
-        this.redeem(booking, change['code'] as Discount);
+        this.redeem(booking, change['code'] as Gift | Discount);
         break;
       case 'mark_no_show':
         for (const id of named) {
@@ -470,6 +545,8 @@ export class BookingModel {
           asked: [],
           discount: null,
           taken: 0,
+          gift: null,
+          paidBy: noGifts(),
           history: ['split_booking'],
           extensions: 0,
           version: 1,
@@ -503,10 +580,19 @@ export class BookingModel {
       booking.discount !== null && isNet && difference >= 0 ? Math.max(0, agreed - before - difference) : worth;
   }
 
-  redeem(booking: ModelBooking, code: Discount) {
-    if (booking.discount === code) return;
+  redeem(booking: ModelBooking, code: Gift | Discount) {
+    if (code === booking.discount || code === booking.gift?.code) return;
+    const stands = booking.state === 'CONFIRMED' || booking.state === 'PENDING';
+    if (isGift(code)) {
+      const reserved = Math.min(this.giftLeft(code), this.unpaid(booking));
+      booking.gift = { code, reserved, drawn: false };
+      if (stands) this.draw(booking);
+      return;
+    }
     booking.discount = code;
     this.reprice(booking, 0);
+    if (booking.gift && !booking.gift.drawn)
+      booking.gift.reserved = Math.min(booking.gift.reserved, this.unpaid(booking));
   }
 
   /** What was decided before is decided anew; what is on its way goes on. */
@@ -516,7 +602,7 @@ export class BookingModel {
     const own = Math.max(0, this.balance(booking) - booking.onAccount);
     const off = Math.max(0, Math.min(rest, amount - own, booking.onAccount));
     if (off > 0) this.takeOff(booking, off);
-    booking.owed = Math.max(0, rest - off);
+    booking.owed = this.giveBack(booking, Math.max(0, rest - off));
     booking.failed = false;
   }
 
@@ -531,7 +617,7 @@ export class BookingModel {
     [...new Set([...tags, ...(add as string[])])].filter((tag) => !(remove as string[]).includes(tag)).sort();
 
   private changesSomething(act: string, booking: ModelBooking, change: Change): boolean {
-    if (act === 'redeem_code') return change['code'] !== booking.discount;
+    if (act === 'redeem_code') return change['code'] !== booking.discount && change['code'] !== booking.gift?.code;
     if (act === 'tag_booking') return this.tagged(booking, change).join() !== booking.tags.join();
     return act !== 'assign_partner' || change['organisation_id'] !== booking.partner;
   }
@@ -551,7 +637,15 @@ export class BookingModel {
     giver.refunded += amount;
     const came = { at: null, action: null, undone: false } as const;
     if (owing > 0) taker.received.push({ ...came, amount: owing, isOwed: true });
-    if (amount > owing) taker.received.push({ ...came, amount: amount - owing });
+    let rest = amount - owing;
+    for (const code of GIFT_CODES) {
+      const part = Math.min(rest, giver.paidBy[code]);
+      if (part === 0) continue;
+      giver.paidBy[code] -= part;
+      this.payBy(taker, code, part);
+      rest -= part;
+    }
+    if (rest > 0) taker.received.push({ ...came, amount: rest });
   }
 
   money(booking: ModelBooking): Money {
@@ -566,7 +660,7 @@ export class BookingModel {
       owed,
       balance,
       on_account: booking.onAccount,
-      due: Math.max(0, stands ? total - balance : -balance),
+      due: Math.max(0, stands ? total - balance - this.kept(booking) : -balance),
       overpaid: Math.max(0, over),
       kept: state === 'CANCELLED' ? Math.max(0, balance - owed) : 0,
     };
@@ -595,6 +689,7 @@ export class BookingModel {
   standing(): Standing {
     return {
       departures: Object.fromEntries(this.departures.map(({ id }) => [id, this.taken(id)])),
+      gifts: Object.fromEntries(GIFT_CODES.map((code) => [code, this.giftLeft(code)])) as Record<Gift, number>,
       checked_in: Object.fromEntries(
         [...this.bookings.values()].flatMap((booking) =>
           booking.guests
@@ -619,6 +714,7 @@ export class BookingModel {
               total: booking.total,
               balance: this.balance(booking),
               on_account: booking.onAccount,
+              by_gifts: sumOf(Object.values(booking.paidBy)),
               owed: booking.owed + sumOf(booking.asked),
               pending: booking.owed > 0 ? 'owed' : null,
               guests: Object.fromEntries(liveOf(booking).map(({ id, category }) => [id, category])),

@@ -11,7 +11,15 @@ import {
   type Ticket,
 } from './booking-model.ts';
 import { guestTurn, makeToken } from './booking-guest-turn.ts';
-import { DISCOUNTS, type Answer, type Category, type Money, type Stage, type Standing } from './booking-stage.ts';
+import {
+  DISCOUNTS,
+  GIFTS,
+  type Answer,
+  type Category,
+  type Money,
+  type Stage,
+  type Standing,
+} from './booking-stage.ts';
 import { makeDevice } from './device-fixtures.ts';
 import type { Database } from './database.ts';
 
@@ -54,6 +62,17 @@ const ACTS = [
   'tidy',
 ] as const;
 
+/** By which money goes back, or from one booking to another. */
+const MOVES_MONEY = [
+  'cancel_booking',
+  'reject_booking',
+  'merge_bookings',
+  'merge_bookings',
+  'split_booking',
+  'change_party',
+] as const;
+const KEPT = new Set(['CONFIRMED', 'PENDING']);
+const CODES = [...Object.keys(DISCOUNTS), ...Object.keys(GIFTS)];
 const TAGS = ['late', 'school', 'vip'];
 
 /** Numbers that look random and are the same for the same seed. */
@@ -74,9 +93,11 @@ const somethingElse = ({ act, args }: { act: string; args: Record<string, unknow
     ? { booking: { guests: [] } }
     : act === 'public_hold'
       ? { booking: { guests: [], locale: 'en' } }
-      : act.startsWith('public_')
-        ? { change: { ...(args['change'] as object), preview: true, note: 'else', version: 0 } }
-        : { change: { something: 'else' } };
+      : act === 'public_redeem'
+        ? { change: { code: 'GIFT-C' } }
+        : act.startsWith('public_')
+          ? { change: { ...(args['change'] as object), preview: true, note: 'else', version: 0 } }
+          : { change: { something: 'else' } };
 
 export class Disagreement extends Error {}
 
@@ -131,6 +152,19 @@ export async function playSequence(
      select gen_random_uuid(), $1, $2, open, 'DKK', current_date from private.account_open($1, $2, 'DKK') as open where open > 0`,
     [partners.sends, company.id],
   );
+  // Those that earlier sequences have drawn on go by another name; their ids are in the order of their codes.
+  await db.query(
+    `update private.codes set code = 'GONE-' || upper(right(id::text, 30)), is_off = true where company_id = $1 and code like 'GIFT-_'`,
+    [company.id],
+  );
+  const giftIds = Object.keys(GIFTS)
+    .map(() => randomUUID())
+    .sort();
+  await db.query(
+    `insert into private.codes (id, company_id, code, kind, amount, currency)
+     select id, $1, code, 'gift', amount, 'DKK' from jsonb_to_recordset($2) as given (id uuid, code text, amount bigint)`,
+    [company.id, JSON.stringify(Object.entries(GIFTS).map(([code, amount], n) => ({ id: giftIds[n], code, amount })))],
+  );
   const anyPartner = () => pick([partners.sends, partners.sends, partners.ended, null]);
   const ids = departures.map(({ id }) => id);
   const device = makeDevice();
@@ -140,6 +174,8 @@ export async function playSequence(
       const category = pick<Category>(['ADULT', 'ADULT', 'ADULT', 'CHILD', 'FAMILY', 'INFANT']);
       return category === 'INFANT' && chance(0.5) ? { category, age: below(5) } : { category };
     });
+  /** Bookings that can be joined are seldom made by chance. */
+  const isOnePlace = chance(0.2);
   const dice = { chance, pick, tickets, wire: (party: readonly Ticket[]) => wire(party) };
   const wire = (party: readonly Ticket[]) =>
     party.map(({ category, age }) => ({
@@ -247,7 +283,9 @@ export async function playSequence(
         const fitting = all.filter(
           (one) => one !== booking && one.departure === booking.departure && one.state === booking.state,
         );
-        return { other: pick(fitting.length > 0 && chance(0.7) ? fitting : all).id, ...confirm };
+        const given = fitting.filter(({ paidBy }) => Object.values(paidBy).some((paid) => paid > 0));
+        const fit = given.length > 0 && chance(0.5) ? given : fitting;
+        return { other: pick(fit.length > 0 && chance(0.7) ? fit : all).id, ...confirm };
       }
       case 'split_booking':
         return { guests: some(live), ...override() };
@@ -261,7 +299,7 @@ export async function playSequence(
       case 'resend_booking':
         return chance(0.5) ? { message: `See you at ${log.length}` } : {};
       case 'redeem_code':
-        return { code: pick(Object.keys(DISCOUNTS)) };
+        return { code: pick(CODES) };
       case 'retry_refund':
         return { refund_id: pending[booking.id] ?? booking.id };
       case 'issue_invoice':
@@ -349,9 +387,9 @@ export async function playSequence(
     const request = randomUUID();
 
     if (all.length === 0 || turn < 0.25) {
-      const departure = pick(departures);
-      const party = tickets(3);
-      const state = pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
+      const departure = isOnePlace ? departures[0]! : pick(departures);
+      const party = tickets(isOnePlace ? 1 : 3);
+      const state = isOnePlace ? 'CONFIRMED' : pick(['ON_HOLD', 'ON_HOLD', 'PENDING', 'CONFIRMED']);
       const named = chance(0.7);
       const partner = chance(0.35) ? anyPartner() : null;
       const more: Change = { ...override(), ...(partner === null ? {} : { organisation_id: partner }) };
@@ -384,13 +422,18 @@ export async function playSequence(
     const failed = all.filter((one) => one.failed);
     const asked = all.filter((one) => one.asked.length > 0 && model.money(one).owed <= model.balance(one));
     const refusable = all.find(
-      ({ owed, failed: no, received }) => owed > 0 && !no && received.some(({ undone, isOwed }) => !undone && !isOwed),
+      ({ owed, failed: no, received }) =>
+        owed > 0 && !no && received.some(({ undone, isOwed, isGift }) => !undone && !isOwed && !isGift),
     );
     /** Those whose partner may owe them, and does not yet. */
     const theirs = all.filter(
       (one) =>
         one.partner === partners.sends && ['CONFIRMED', 'PENDING'].includes(one.state) && model.money(one).due > 0,
     );
+    /** Those that a gift has paid of: where it goes from there is the question. */
+    const given = all.filter(({ state, paidBy }) => KEPT.has(state) && Object.values(paidBy).some((paid) => paid > 0));
+    /** Those that a partner owes: what they cost more goes on the account, or beyond its limit. */
+    const owing = all.filter(({ state, onAccount }) => KEPT.has(state) && onAccount > 0);
     // What a provider has refused, or has been asked for, is seldom, and would mostly end there.
     const act =
       failed.length > 0 && chance(0.4)
@@ -401,13 +444,21 @@ export async function playSequence(
             ? 'refuse_refund'
             : theirs.length > 0 && chance(0.3)
               ? 'record_payment'
-              : pick(ACTS);
+              : owing.length > 0 && chance(0.2)
+                ? 'change_party'
+                : given.length > 0 && chance(0.3)
+                  ? pick(MOVES_MONEY)
+                  : pick(ACTS);
     const booking =
       act === 'retry_refund' && failed.length > 0
         ? pick(failed)
         : act === 'record_payment' && theirs.length > 0
           ? pick(theirs)
-          : pick(all);
+          : act === 'change_party' && owing.length > 0
+            ? pick(owing)
+            : given.length > 0 && chance(0.5)
+              ? pick(given)
+              : pick(all);
     if (act === 'check_in' || act === 'collect' || act === 'undo') {
       const stand = await push(act, booking);
       if (stand) agree(stand);

@@ -17,12 +17,16 @@ export const CATEGORIES: Record<Category, { seats: number; amount: number }> = {
 /** Up to what the partner who sends guests books on account: not quite two adults. */
 export const CREDIT_LIMIT = 9000;
 
-/** What may be typed for a lower price, as often as one likes. Gifts are money, which codes.test.ts counts. */
+/** What may be typed for a lower price, as often as one likes. */
 export const DISCOUNTS = {
   TENTH: { percent: 10 },
   TWENTY: { amount: 2000 },
 } as const satisfies Record<string, { percent: number } | { amount: number }>;
 export type Discount = keyof typeof DISCOUNTS;
+
+/** What pays instead of money: one that is soon used up, and one that lasts longer; each sequence has its own. */
+export const GIFTS = { 'GIFT-A': 7000, 'GIFT-B': 18_000 } as const;
+export type Gift = keyof typeof GIFTS;
 
 export interface Stage {
   company: Company;
@@ -50,12 +54,13 @@ begin
     )
     select jsonb_build_object(
       'departures', (select jsonb_object_agg(id, private.seats_taken(id)) from calls),
+      'gifts', coalesce((select jsonb_object_agg(c.code, private.gift_left(c)) from private.codes as c where c.kind = 'gift' and c.code like 'GIFT-_'), '{}'),
       'checked_in', (select coalesce(jsonb_object_agg(guest.key, calls.id), '{}')
         from calls cross join jsonb_each(calls.roll_call -> 'guests') as guest where guest.value ->> 'status' = 'checked_in'),
       'bookings', coalesce((
         select jsonb_object_agg(b.id, jsonb_build_object('state', private.booking_state(b), 'departure', b.departure_id, 'version', b.version, 'extensions', b.extensions,
           'total', b.total_amount, 'paid', b.paid_amount, 'balance', coalesce(paid.amount, 0) - coalesce(back.amount, 0), 'owed', coalesce(back.owed, 0),
-          'on_account', private.on_account(b.id),
+          'on_account', private.on_account(b.id), 'by_gifts', (select coalesce(sum(amount), 0) from private.gifts_of(b.id)),
           'collected', calls.roll_call #> array['bookings', b.id::text, 'collected'], 'pending', back.pending,
           'guests', coalesce(live.guests, '{}'), 'history', coalesce(told.history, '[]'),
           'tags', b.tags, 'partner', b.organisation_id,
@@ -86,6 +91,10 @@ begin
     when 'hold_booking' then answer := public.hold_booking((args ->> 'request')::uuid, (args ->> 'departure')::uuid, args -> 'booking');
     when 'public_hold' then
       answer := public.public_hold((args ->> 'request')::uuid, args ->> 'token', (args ->> 'departure')::uuid, args -> 'booking');
+    when 'public_redeem' then
+      -- How often one may try is told elsewhere.
+      delete from private.budgets where key like 'redeem%';
+      answer := public.public_redeem((args ->> 'request')::uuid, args ->> 'token', args -> 'change' ->> 'code');
     when 'public_extend' then answer := public.public_extend((args ->> 'request')::uuid, args ->> 'token');
     when 'public_confirm', 'public_cancel', 'public_move', 'public_edit' then
       execute format('select public.%I($1, $2, $3)', act) into answer using (args ->> 'request')::uuid, args ->> 'token', args -> 'change';
@@ -96,7 +105,7 @@ begin
     when 'refuse_refund' then
       -- As if it had been paid online, and the provider asked and said no.
       update public.refunds as r set payment_id = p.id, provider = 'stripe', method = 'online'
-      from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' limit 1) as p
+      from (select id from public.payments where booking_id = (args ->> 'booking')::uuid and status = 'RECEIVED' and method <> 'on_account' and gift_id is null limit 1) as p
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is null;
       perform public.refund_refused((args ->> 'refund')::uuid, 'Declined');
       answer := '{"status": "ok"}';
@@ -106,8 +115,7 @@ begin
       where r.booking_id = (args ->> 'booking')::uuid and r.status = 'REFUND_PENDING' and r.payment_id is not null;
       answer := '{"status": "ok"}';
     when 'redeem_code' then
-      -- How often one may try is told elsewhere.
-      delete from private.budgets where key like 'redeem_by:%';
+      delete from private.budgets where key like 'redeem%';
       answer := public.redeem_code((args ->> 'request')::uuid, (args ->> 'booking')::uuid, args -> 'change');
     when 'tidy' then
       perform private.tidy_bookings(100);
@@ -178,6 +186,8 @@ export interface Money {
 export interface Standing {
   /** Seats taken. */
   departures: Record<Uuid, number>;
+  /** What is left of each gift. */
+  gifts: Record<Gift, number>;
   /** At which departure each guest who is there is checked in. */
   checked_in: Record<Uuid, Uuid>;
   bookings: Record<
@@ -192,6 +202,8 @@ export interface Standing {
       balance: number;
       /** What of that stands on the partner's account. */
       on_account: number;
+      /** What gifts have paid and would get back. */
+      by_gifts: number;
       owed: number;
       /** What the roll-call of its departure collected, as the fold says; null when nobody did anything there. */
       collected: number | null;

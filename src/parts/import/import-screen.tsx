@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { matchColumns, type Mapping } from '../../domain/import-columns.ts';
 import type { BookingAnswers } from '../../domain/import-bookings.ts';
 import type { FatedRow } from '../../domain/import-rows.ts';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
+import { endWorkAfterAsking, useDirtyForm } from '../../ui/dirty-forms.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ColumnsStep } from './columns-step.tsx';
@@ -70,7 +70,7 @@ export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onCl
   const back = () => {
     if (step.kind === 'file' || step.kind === 'over') onClose();
     else if (step.kind === 'columns') again();
-    else setStep({ kind: 'columns' });
+    else endWorkAfterAsking(() => setStep({ kind: 'columns' }));
   };
 
   return (

@@ -19,6 +19,7 @@ import { joinFacts } from '../../lib/join-facts.ts';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
+import { useDirtyForm } from '../../ui/dirty-forms.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { QuietOffice } from '../../ui/illustrations.tsx';
@@ -59,6 +60,8 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const [running, setRunning] = useState<number | null>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
+  // Whoever leaves ends it.
+  useDirtyForm(running !== null, [], { runs: true });
   const strict = useMemo(() => judged.fates(false), [judged]);
   const rows = useMemo(() => (mayPass ? judged.fates(true) : strict), [judged, mayPass, strict]);
   const counts = useMemo(() => {

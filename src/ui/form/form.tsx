@@ -1,10 +1,11 @@
 /** A form as all screens have it: a summary of what is to be mended, the fields, and at the lower edge what happens on saving. */
 import { Button, Link, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fieldErrorOf } from '../../domain/fields.ts';
 import { stateColours } from '../theme/state-colours.ts';
+import { Overlay } from '../overlay.tsx';
 import { PHONE } from '../theme/breakpoints.ts';
 import { SlowAnswer } from '../slow-answer.tsx';
 import { gutter, type, weight } from '../theme/sizes.ts';
@@ -52,6 +53,8 @@ const useStyles = makeStyles({
   },
   // Nothing to save yet: a phone's screen is the fields'.
   calm: { [`@media ${PHONE}`]: { display: 'none' } },
+  question: { margin: 0 },
+  answers: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -75,6 +78,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
   const { form, labels, children, notice, consequence, save, busy, onSave, reveal } = props;
   const styles = useStyles();
   const { isDirty, dirtyFields, submitCount } = form.formState;
+  const [discards, setDiscards] = useState(false);
   const isCalm = !isDirty && !busy && !consequence && submitCount === 0;
   const changes = Object.values(dirtyFields).filter(Boolean).length;
   return (
@@ -95,7 +99,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
             </p>
           )}
           {isDirty && (
-            <Button onClick={() => form.reset()} disabled={busy}>
+            <Button onClick={() => setDiscards(true)} disabled={busy}>
               <FormattedMessage id="form.discard" />
             </Button>
           )}
@@ -109,6 +113,35 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
           </Button>
         </div>
       </form>
+      {discards && (
+        <Overlay
+          kind="confirm"
+          alert
+          title={<FormattedMessage id="form.discard.title" />}
+          onClose={() => setDiscards(false)}
+          foot={
+            <div className={styles.answers}>
+              <Button data-first appearance="primary" onClick={() => setDiscards(false)}>
+                <FormattedMessage id="form.discard.stay" />
+              </Button>
+              {/* What loses data comes last and draws no eye. */}
+              <Button
+                appearance="transparent"
+                onClick={() => {
+                  setDiscards(false);
+                  form.reset();
+                }}
+              >
+                <FormattedMessage id="form.discard" />
+              </Button>
+            </div>
+          }
+        >
+          <p className={styles.question}>
+            <FormattedMessage id="form.discard.text" values={{ count: changes }} />
+          </p>
+        </Overlay>
+      )}
     </FormProvider>
   );
 }

@@ -14,6 +14,8 @@ import {
 } from '../../../data/bookings.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
+import { DraftOffer } from '../../../parts/draft-offer.tsx';
+import type { FormDraftState } from '../../../parts/use-form-draft.ts';
 import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
@@ -61,6 +63,8 @@ export interface ActDialogProps {
   /** Asked above what it would come to, and what is asked below. */
   children?: ReactNode;
   below?: ReactNode;
+  /** Of what is typed: it is offered again, and ends when the act is done. */
+  draft?: FormDraftState;
   /** What the button that gives up says, where "Cancel" could mean the act. */
   leave?: ReactNode;
 }
@@ -81,6 +85,7 @@ export function ActDialog(props: ActDialogProps) {
     children,
     below,
     leave,
+    draft,
   } = props;
   const styles = useStyles();
   const intl = useIntl();
@@ -132,6 +137,7 @@ export function ActDialog(props: ActDialogProps) {
       answered(result);
       return false;
     }
+    draft?.drop();
     void showToast({ intent: 'success', text: done(result.data) });
     onDone?.(result.data);
     return true;
@@ -148,6 +154,7 @@ export function ActDialog(props: ActDialogProps) {
       onConfirm={carryOut}
     >
       <div className={styles.form}>
+        {draft && <DraftOffer draft={draft} />}
         {children}
         {refusal && (
           <RefusalMessage refusal={refusal} scope={scope} currency={booking.money.currency} onTake={onTake} />

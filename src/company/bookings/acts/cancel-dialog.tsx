@@ -9,6 +9,7 @@ import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 import { givenLetter, LetterField } from './letter-field.tsx';
 import { givenReason, ReasonFields, type Reason } from './reason-fields.tsx';
+import { useDrafted } from './use-drafted.ts';
 
 const REFUNDS = ['policy', 'full', 'none', 'some'] as const;
 type Refund = (typeof REFUNDS)[number];
@@ -19,10 +20,16 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
   const styles = useStyles();
   const intl = useIntl();
   const { money, cancellation } = booking;
-  const [reason, setReason] = useState<Reason>({ reason: 'guest_asked', words: '' });
   const [refund, setRefund] = useState<Refund>('policy');
   const [typed, setTyped] = useState('');
-  const [letter, setLetter] = useState<string | null>(null);
+  const {
+    typed: { reason, letter },
+    type,
+    draft,
+  } = useDrafted<{ reason: Reason; letter: string | null }>(
+    { owner: scope.company, key: `booking/${booking.id}/cancel` },
+    { reason: { reason: 'guest_asked', words: '' }, letter: null },
+  );
   const amount = parseMoney(typed, money.currency, intl.locale);
   const shown = (minor: number) => scope.formats.money(minor, money.currency);
   const wanted = refund === 'some' ? amount : refund;
@@ -34,6 +41,7 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
     <ActDialog
       {...rest}
       booking={booking}
+      draft={draft}
       scope={scope}
       title={<FormattedMessage id="bookings.cancel.title" values={{ name: booking.contactName }} />}
       act={
@@ -68,12 +76,12 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
       )}
       done={({ reference }) => intl.formatMessage({ id: 'bookings.cancel.done' }, { reference })}
     >
-      <ReasonFields value={reason} onChange={setReason} />
+      <ReasonFields value={reason} onChange={(given) => type('reason', given)} />
       {booking.contactEmail && (
         <LetterField
           message={letter}
           label={intl.formatMessage({ id: 'bookings.cancel.tell' }, { email: booking.contactEmail })}
-          onChange={setLetter}
+          onChange={(message) => type('letter', message)}
         />
       )}
       {choices.length > 0 && (

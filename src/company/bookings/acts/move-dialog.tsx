@@ -14,6 +14,7 @@ import { useTours } from '../departures/use-tours.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 import { givenReason, ReasonFields, type Reason } from './reason-fields.tsx';
+import { useDrafted } from './use-drafted.ts';
 
 const useStyles = makeStyles({
   next: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
@@ -34,10 +35,19 @@ export function MoveDialog({ booking, scope, ...rest }: DialogOf) {
   const [month, setMonth] = useMonth(begins);
   const [date, setDate] = useState<string | null>(begins);
   const [chosen, setChosen] = useState<Pick<CalendarDeparture, 'id' | 'startsAt'> | null>(null);
-  const [reason, setReason] = useState<Reason>({ reason: 'guest_asked', words: '' });
+  const {
+    typed: { reason },
+    type: typeIn,
+    draft,
+  } = useDrafted<{ reason: Reason }>(
+    { owner: scope.company, key: `booking/${booking.id}/move` },
+    { reason: { reason: 'guest_asked', words: '' } },
+  );
   const [reprice, setReprice] = useState(false);
   const tours = useTours(scope, useNextDepartures(scope.company, today).data);
-  const answer = useDepartures(scope.company, { tour, month });
+  // As private.drawing has it.
+  const drawing = booking.source === 'partner' ? (booking.organisation?.id ?? null) : null;
+  const answer = useDepartures(scope.company, { tour, month, drawing });
   const { seats } = booking;
   const days = useMemo(
     () => byDay(answer.data?.departures ?? [], { today, without: departure.id }),
@@ -48,6 +58,7 @@ export function MoveDialog({ booking, scope, ...rest }: DialogOf) {
     tour,
     month,
     seats,
+    drawing,
     enabled: answer.data !== undefined && near.length === 0,
   });
   const next = near.length > 0 ? near : later.filter(({ id }) => id !== departure.id).slice(0, OFFERED);
@@ -65,6 +76,7 @@ export function MoveDialog({ booking, scope, ...rest }: DialogOf) {
     <ActDialog
       {...rest}
       booking={booking}
+      draft={draft}
       scope={scope}
       title={<FormattedMessage id="bookings.move.title" values={{ name: booking.contactName }} />}
       act={
@@ -95,7 +107,7 @@ export function MoveDialog({ booking, scope, ...rest }: DialogOf) {
       onTake={({ departureId, startsAt }) => choose({ id: departureId, startsAt })}
       below={
         <>
-          <ReasonFields value={reason} onChange={setReason} />
+          <ReasonFields value={reason} onChange={(given) => typeIn('reason', given)} />
           {tour === departure.tourId && (
             <Switch
               label={intl.formatMessage({ id: 'bookings.move.reprice' })}

@@ -1,18 +1,23 @@
 /** The confirmation once more: codes, meeting point and a link, with words of the office where there are some. */
 import { Field, Textarea } from '@fluentui/react-components';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 import { givenLetter } from './letter-field.tsx';
+import { useDrafted } from './use-drafted.ts';
 
 export function ResendDialog({ booking, scope, ...rest }: DialogOf) {
   const intl = useIntl();
-  const [message, setMessage] = useState('');
+  const {
+    typed: { message },
+    type,
+    draft,
+  } = useDrafted({ owner: scope.company, key: `booking/${booking.id}/resend` }, { message: '' });
   return (
     <ActDialog
       {...rest}
       booking={booking}
+      draft={draft}
       scope={scope}
       title={<FormattedMessage id="bookings.resend.title" values={{ name: booking.contactName }} />}
       act={{ name: 'resend_booking', change: message.trim() === '' ? {} : givenLetter(message) }}
@@ -21,7 +26,7 @@ export function ResendDialog({ booking, scope, ...rest }: DialogOf) {
       done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email: booking.contactEmail ?? '' })}
     >
       <Field label={intl.formatMessage({ id: 'bookings.letter' })}>
-        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => setMessage(data.value)} />
+        <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => type('message', data.value)} />
       </Field>
     </ActDialog>
   );

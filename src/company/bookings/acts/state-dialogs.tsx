@@ -1,17 +1,24 @@
 /** The acts that make another state of a booking and ask for little: a yes, and where it ends something a reason. */
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActChange } from '../../../data/bookings.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 import { givenReason, ReasonFields, type Reason } from './reason-fields.tsx';
+import { useDrafted } from './use-drafted.ts';
 
 export const STATE_ACTS = ['confirm', 'extend', 'release', 'reject', 'restore'] as const;
 export type StateAct = (typeof STATE_ACTS)[number];
 
 export function StateDialog({ what, booking, scope, ...rest }: DialogOf & { what: StateAct }) {
   const intl = useIntl();
-  const [reason, setReason] = useState<Reason>({ reason: 'other', words: '' });
+  const {
+    typed: { reason },
+    type,
+    draft,
+  } = useDrafted<{ reason: Reason }>(
+    { owner: scope.company, key: `booking/${booking.id}/${what}` },
+    { reason: { reason: 'other', words: '' } },
+  );
   const acts: Record<StateAct, ActChange> = {
     confirm: { name: 'confirm_booking', change: {} },
     extend: { name: 'extend_booking', change: { minutes: 60 } },
@@ -31,6 +38,7 @@ export function StateDialog({ what, booking, scope, ...rest }: DialogOf & { what
       {...rest}
       kind={what === 'reject' ? 'form' : 'confirm'}
       booking={booking}
+      draft={draft}
       scope={scope}
       title={<FormattedMessage id={`bookings.${what}.title`} values={values} />}
       act={acts[what]}
@@ -47,7 +55,7 @@ export function StateDialog({ what, booking, scope, ...rest }: DialogOf & { what
       )}
       done={() => intl.formatMessage({ id: `bookings.${what}.done` }, values)}
     >
-      {what === 'reject' && <ReasonFields value={reason} onChange={setReason} />}
+      {what === 'reject' && <ReasonFields value={reason} onChange={(given) => type('reason', given)} />}
     </ActDialog>
   );
 }

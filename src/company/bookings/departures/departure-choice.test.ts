@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
-import { byDay, fits, nextFitting } from './departure-choice.ts';
+import { byDay, fits, nextFitting, seatsLeft } from './departure-choice.ts';
 
 const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture> = {}): CalendarDeparture => ({
   id,
@@ -13,6 +13,7 @@ const departure = (id: string, startsAt: string, more: Partial<CalendarDeparture
   language: 'en',
   status: 'scheduled',
   closed: false,
+  aside: 0,
   belowMinimum: false,
   differs: [],
   version: 1,
@@ -47,4 +48,11 @@ test('the next that fit have begun not yet, are open, and have room for all of t
   expect(next(2)).toEqual(['late', 'next']);
   expect(next(1, 1)).toEqual(['late']);
   expect(fits(departure('over', '2027-05-02T10:00:00.000Z', { booked: 6 }), 0)).toBe(true);
+});
+
+test('what waits for a partner is not left', () => {
+  const one = departure('aside', '2027-05-02T10:00:00.000Z', { booked: 1, aside: 2 });
+  expect(seatsLeft(one)).toBe(1);
+  expect([fits(one, 1), fits(one, 2)]).toEqual([true, false]);
+  expect(seatsLeft({ ...one, booked: 4 })).toBe(0);
 });

@@ -2,8 +2,9 @@
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
 import type { Instant, LocalDate, Uuid } from '../../../domain/ids.ts';
 
-export const seatsLeft = ({ capacity, booked }: Pick<CalendarDeparture, 'capacity' | 'booked'>) =>
-  Math.max(0, capacity - booked);
+/** What the office books without a reason: what waits for a partner is not left. */
+export const seatsLeft = ({ capacity, booked, aside }: Pick<CalendarDeparture, 'capacity' | 'booked' | 'aside'>) =>
+  Math.max(0, capacity - booked - aside);
 
 export const fits = (departure: CalendarDeparture, seats: number) => !departure.closed && seatsLeft(departure) >= seats;
 

@@ -42,7 +42,10 @@ export function DeparturePicker(props: DeparturePickerProps) {
   const said = (one: CalendarDeparture) =>
     one.closed
       ? intl.formatMessage({ id: 'bookings.time.closed' })
-      : intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(one), capacity: one.capacity });
+      : joinFacts(
+          intl.formatMessage({ id: 'bookings.time.left' }, { left: seatsLeft(one), capacity: one.capacity }),
+          one.aside > 0 && intl.formatMessage({ id: 'bookings.time.aside' }, { seats: one.aside }),
+        );
   return (
     <div className={styles.box}>
       <AnswerView

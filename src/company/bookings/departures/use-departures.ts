@@ -11,19 +11,30 @@ const AT_ONCE = 2;
 /** Months ahead in which a departure with room is looked for. */
 const FAR = 12;
 
-const departuresOf = (company: Uuid, { tour, month, signal }: { tour: Uuid; month: string; signal: AbortSignal }) =>
+interface Wanted {
+  tour: Uuid;
+  month: string;
+  /** The partner whose own booking it is: it draws from what is set aside for it. */
+  drawing?: Uuid | null;
+  signal: AbortSignal;
+}
+
+const departuresOf = (company: Uuid, { tour, month, drawing, signal }: Wanted) =>
   readCalendar(company, {
     from: `${month}-01`,
     to: lastDayOf(addMonths(month, AT_ONCE - 1)),
-    filters: { tours: [tour], statuses: ['scheduled'] },
+    filters: { tours: [tour], statuses: ['scheduled'], ...(drawing ? { drawing } : {}) },
     signal,
   });
 
 /** The departures of a month and the one after it: the next that fits is nearly always among them. `tour` null: not asked yet. */
-export function useDepartures(company: Uuid, { tour, month }: { tour: Uuid | null; month: string }) {
+export function useDepartures(
+  company: Uuid,
+  { tour, month, drawing = null }: { tour: Uuid | null; month: string; drawing?: Uuid | null },
+) {
   return useAnswer<Calendar>({
-    key: [company, 'departures', tour, month],
-    ask: (signal) => departuresOf(company, { tour: tour!, month, signal }),
+    key: [company, 'departures', tour, month, drawing],
+    ask: (signal) => departuresOf(company, { tour: tour!, month, drawing, signal }),
     enabled: tour !== null,
   });
 }
@@ -32,6 +43,7 @@ export interface LaterDepartures {
   tour: Uuid | null;
   month: string;
   seats: number;
+  drawing?: Uuid | null;
   /** The months of `useDepartures` are there, and have none with room. */
   enabled: boolean;
 }
@@ -39,13 +51,13 @@ export interface LaterDepartures {
 /** The first departures with room past the months that `useDepartures` has; empty while they are looked for. */
 export function useLaterDepartures(
   company: Uuid,
-  { tour, month, seats, enabled }: LaterDepartures,
+  { tour, month, seats, drawing = null, enabled }: LaterDepartures,
 ): readonly CalendarDeparture[] {
   const { data } = useAnswer<readonly CalendarDeparture[]>({
-    key: [company, 'later-departures', tour, month, seats],
+    key: [company, 'later-departures', tour, month, seats, drawing],
     ask: async (signal) => {
       for (let on = AT_ONCE; on < FAR; on += AT_ONCE) {
-        const answer = await departuresOf(company, { tour: tour!, month: addMonths(month, on), signal });
+        const answer = await departuresOf(company, { tour: tour!, month: addMonths(month, on), drawing, signal });
         if (!answer.ok) return answer;
         const fitting = answer.data.departures.filter((one) => one.tourId === tour && fits(one, seats));
         if (fitting.length > 0) return ok(fitting);

@@ -86,6 +86,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     calendar,
     chosen: { tour: orNull(tour), day: orNull(day), departure: orNull(chosen) },
     today,
+    drawing: partner || null,
   });
   const prices = usePrices(scope.company, at.tour).data;
 

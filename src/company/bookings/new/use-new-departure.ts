@@ -14,10 +14,12 @@ export interface NewDepartureOptions {
   calendar: Calendar | undefined;
   /** What was asked for; null: nothing yet. */
   chosen: { tour: Uuid | null; day: LocalDate | null; departure: Uuid | null };
+  /** The partner for whom it is booked: of what is set aside for it the booking may take. */
+  drawing: Uuid | null;
   today: LocalDate;
 }
 
-export function useNewDeparture({ scope, calendar, chosen, today }: NewDepartureOptions) {
+export function useNewDeparture({ scope, calendar, chosen, drawing, today }: NewDepartureOptions) {
   const now = new Date(useNow()).toISOString();
   const tours = useTours(scope, calendar);
   // The phone rings for what is next: that tour stands there first.
@@ -30,7 +32,7 @@ export function useNewDeparture({ scope, calendar, chosen, today }: NewDeparture
   const tour = chosen.tour ?? nextTour;
 
   const [month, setMonth] = useMonth(chosen.day ?? today);
-  const answer = useDepartures(scope.company, { tour, month });
+  const answer = useDepartures(scope.company, { tour, month, drawing });
   const days = useMemo(
     () =>
       byDay(
@@ -45,6 +47,7 @@ export function useNewDeparture({ scope, calendar, chosen, today }: NewDeparture
     tour,
     month,
     seats: 1,
+    drawing,
     enabled: answer.data !== undefined && chosen.day === null && next === undefined,
   });
   const suggested =

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActChange } from '../../../../data/bookings.ts';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
 import { queryClient } from '../../../../online/query-client.ts';
+import { DraftOffer } from '../../../../parts/draft-offer.tsx';
 import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
 import { Message } from '../../../../ui/message.tsx';
 import { Overlay } from '../../../../ui/overlay.tsx';
@@ -44,7 +45,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   const styles = useStyles();
   const intl = useIntl();
   const { senders } = useBookingChoices(scope);
-  const { fields, changeFor } = useBulkForm(act, { scope, senders });
+  const { fields, changeFor, draft, end } = useBulkForm(act, { scope, senders });
   const [all, setAll] = useState(false);
   const [tells, setTells] = useState(true);
   const [stage, setStage] = useState<BulkStage | { kind: 'asking' }>({ kind: 'asking' });
@@ -87,6 +88,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       },
     });
     setStage({ kind: 'over', results, failed: false });
+    end();
     onRun();
     await queryClient.invalidateQueries({ queryKey: [scope.company] });
   }
@@ -126,6 +128,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
               <Radio value="all" label={intl.formatMessage({ id: 'advanced.bulk.all' }, { count: found.count })} />
             </RadioGroup>
           )}
+          <DraftOffer draft={draft} />
           {fields}
           {MAILED.has(act) && (
             <Checkbox
