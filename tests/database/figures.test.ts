@@ -299,8 +299,11 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
         counted.leads += booked.lead[place]!;
       }
       const now = booked.days.map(([day, source, bookings, revenue, cancelled]) => ({
-        ...{ day, bookings, revenue, cancelled },
+        day,
         source: source as BookedDay['source'],
+        bookings,
+        revenue,
+        cancelled,
       }));
       for (const measure of MEASURES)
         for (const { period, total } of byPeriod(
@@ -360,6 +363,20 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     { numRuns: runs(30), seed },
   );
   expect(Object.values(counted).every((count) => count > 0)).toBe(true);
+});
+
+test('a bar of the days booked ahead begins and ends with the days that it names', async () => {
+  const { company } = await beginHistory(db);
+  const tour = Date.parse('2025-01-29T12:00Z');
+  for (const days of [-1, 0, 1, 2, 6, 7, 13, 14, 29, 30, 89, 90]) {
+    const departureId = await makeDeparture(db, company, { startsAt: new Date(tour + days * 86_400_000) });
+    const { bookingId } = await makeBooking(db, company, { departureId });
+    await db.query(`update public.bookings set created_at = '2025-01-29T10:00Z' where id = $1`, [bookingId]);
+  }
+  const range = { from: '2025-01-29', to: '2025-01-29' };
+  const lists = [];
+  for (const lead of LEADS) lists.push(await behind(company, links.booked(range, { currency: 'DKK', lead })));
+  expect(lists.map((list) => list.length)).toEqual([2, 1, 2, 2, 2, 2, 1]);
 });
 
 test('what is written while figures are counted is counted by whoever reads, and the next time for good', async () => {

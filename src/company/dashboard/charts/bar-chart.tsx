@@ -37,7 +37,7 @@ const useStyles = makeStyles({
     ':hover': { textDecorationLine: 'underline' },
   },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  value: { color: tokens.colorNeutralForeground2 },
+  value: { display: 'inline-flex', gap: '12px', color: tokens.colorNeutralForeground2 },
   bar: { gridColumn: '1 / -1' },
 });
 
@@ -82,7 +82,6 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
             )}
             <span className={styles.value}>
               {bar.value}
-              {bar.aside && ' · '}
               {bar.aside &&
                 (bar.aside.to === null ? (
                   bar.aside.text
