@@ -1,6 +1,7 @@
 /** What the dashboard tells: a company's day so far, and the figures of a range. */
 import * as v from 'valibot';
 import { BOOKING_SOURCES, DEPARTURE_STATUSES } from '../domain/closed-lists.ts';
+import { ATTENDANCE_RULES } from '../domain/company-settings.ts';
 import type { BookedDay } from '../domain/figures.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
@@ -118,6 +119,8 @@ const figures = <Day extends v.GenericSchema<unknown, BookedDay>, Cell extends v
     today: localDate,
     currency: v.string(),
     isWhole: v.boolean(),
+    /** What guests whom nobody marked are counted as. */
+    attendanceRule: v.picklist(ATTENDANCE_RULES),
     /** Null for who sees no bookings. */
     booked: bookedOf(day),
     bookedBefore: bookedOf(day),

@@ -1,7 +1,7 @@
 /** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
 import * as v from 'valibot';
 import { BOOKING_REASONS } from './booking-reasons.ts';
-import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from './closed-lists.ts';
+import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
@@ -76,6 +76,8 @@ const condition = v.union([
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
   /** Who of it came; of confirmed and pending bookings. */
   among('attendance', v.picklist(ATTENDANCES)),
+  /** What became of its departure. */
+  among('run', v.picklist(RUNS)),
   /** Of the tour. */
   dates('date'),
   /** At which the tour begins. */
@@ -96,6 +98,8 @@ const condition = v.union([
   amounts('owed'),
   /** Tickets. */
   amounts('guests'),
+  /** Days from the booking to its tour. */
+  amounts('lead'),
 ]);
 export type BookingCondition = v.InferOutput<typeof condition>;
 /** Groups within groups, four deep at most. */

@@ -23,6 +23,10 @@ export type BookingSource = (typeof BOOKING_SOURCES)[number];
 export const ATTENDANCES = ['came', 'partly', 'no_show', 'unknown'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
 
+/** A departure that has not ended yet, one that is over, and one that was called off. */
+export const RUNS = ['ahead', 'over', 'called_off'] as const;
+export type Run = (typeof RUNS)[number];
+
 export const DEPARTURE_STATUSES = ['scheduled', 'departed', 'completed', 'cancelled'] as const;
 export type DepartureStatus = (typeof DEPARTURE_STATUSES)[number];
 

@@ -5,6 +5,17 @@ import type { LocalDate, MinorUnits } from './ids.ts';
 
 /** How long before its tour a booking was made; `private.lead_place` has the same places. */
 export const LEADS = ['same_day', 'day_before', 'week', 'two_weeks', 'month', 'three_months', 'longer'] as const;
+export type Lead = (typeof LEADS)[number];
+/** The least and the most days of each. */
+export const LEAD_DAYS: Record<Lead, { from: number; to?: number }> = {
+  same_day: { from: 0, to: 0 },
+  day_before: { from: 1, to: 1 },
+  week: { from: 2, to: 6 },
+  two_weeks: { from: 7, to: 13 },
+  month: { from: 14, to: 29 },
+  three_months: { from: 30, to: 89 },
+  longer: { from: 90 },
+};
 
 export const MEASURES = ['bookings', 'revenue', 'cancelled'] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -149,6 +149,7 @@ create table private.booking_list (
   local_date date not null,
   minute smallint not null,
   created_at timestamptz not null,
+  lead integer not null,
   expires_at timestamptz,
   total bigint not null,
   balance bigint not null,
@@ -172,6 +173,7 @@ comment on table private.booking_list is
 comment on column private.booking_list.balance is 'The money that was received less what was refunded; without what stands on a partner''s account.';
 comment on column private.booking_list.due is 'As private.money_of tells it of the status in the table; minor units, like the others.';
 comment on column private.booking_list.minute is 'Of the day at which the tour begins, by the company''s clock.';
+comment on column private.booking_list.lead is 'Days from the booking to its tour, as private.lead_days tells them.';
 comment on column private.booking_list.facets is 'As private.booking_facets tells them.';
 comment on column private.booking_list.guests is 'Tickets that were not cancelled.';
 comment on column private.booking_list.name_key is 'The contact''s name, folded, to sort by.';
@@ -188,6 +190,7 @@ create index booking_list_language_idx on private.booking_list (company_id, lang
 create index booking_list_tags_idx on private.booking_list (company_id, starts_at) where tags <> '{}';
 create index booking_list_currency_idx on private.booking_list (company_id, currency, starts_at);
 create index booking_list_minute_idx on private.booking_list (company_id, minute);
+create index booking_list_lead_idx on private.booking_list (company_id, lead);
 create index booking_list_guests_idx on private.booking_list (company_id, guests, booking_id);
 create index booking_list_total_idx on private.booking_list (company_id, total, booking_id);
 create index booking_list_paid_idx on private.booking_list (company_id, balance, booking_id);
@@ -268,14 +271,20 @@ language sql immutable parallel safe
 return extract(epoch from (instant at time zone zone)::time)::integer / 60;
 comment on function private.minute_of_day is 'How many minutes a zone''s clock is past midnight.';
 
+create function private.lead_days(made timestamptz, local_date date, zone text) returns integer
+language sql immutable parallel safe
+return greatest(local_date - (made at time zone zone)::date, 0);
+comment on function private.lead_days is
+  'How many days before its tour a booking was made, by the company''s calendar; 0 also for what was written down after it.';
+
 create function private.list_bookings(bookings uuid[]) returns void
 language plpgsql security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.booking_list as listed (booking_id, company_id, departure_id, tour_id, organisation_id, starts_at, local_date, created_at,
-    minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
+    lead, minute, expires_at, total, balance, on_account, owed, due, overpaid, guests, status, source, language, currency, tags, facets, reference, name_key, search_text)
   select b.id, b.company_id, b.departure_id, d.tour_id, b.organisation_id, d.starts_at, d.local_date, b.created_at,
-    private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance - ledger.on_account, ledger.on_account, ledger.owed,
+    private.lead_days(b.created_at, d.local_date, c.time_zone), private.minute_of_day(d.starts_at, c.time_zone), case when b.status = 'ON_HOLD' then b.expires_at end, b.total_amount, ledger.balance - ledger.on_account, ledger.on_account, ledger.owed,
     case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
@@ -304,7 +313,7 @@ begin
   order by b.id
   on conflict (booking_id) do update set
     departure_id = excluded.departure_id, tour_id = excluded.tour_id, organisation_id = excluded.organisation_id, starts_at = excluded.starts_at,
-    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, on_account = excluded.on_account, owed = excluded.owed,
+    local_date = excluded.local_date, minute = excluded.minute, created_at = excluded.created_at, lead = excluded.lead, expires_at = excluded.expires_at, total = excluded.total, balance = excluded.balance, on_account = excluded.on_account, owed = excluded.owed,
     due = excluded.due, overpaid = excluded.overpaid, guests = excluded.guests, status = excluded.status, source = excluded.source,
     language = excluded.language, currency = excluded.currency, tags = excluded.tags, facets = excluded.facets, reference = excluded.reference, name_key = excluded.name_key, search_text = excluded.search_text
   where (listed.*) is distinct from (excluded.*);
@@ -407,7 +416,8 @@ declare
 begin
   if touched = '{}' then return null; end if;
   update private.booking_list as l
-  set tour_id = d.tour_id, starts_at = d.starts_at, local_date = d.local_date, language = d.language, minute = private.minute_of_day(d.starts_at, c.time_zone)
+  set tour_id = d.tour_id, starts_at = d.starts_at, local_date = d.local_date, language = d.language, minute = private.minute_of_day(d.starts_at, c.time_zone),
+    lead = private.lead_days(l.created_at, d.local_date, c.time_zone)
   from public.departures as d join public.companies as c on c.id = d.company_id
   where d.id = l.departure_id and l.departure_id = any (touched);
   return null;
@@ -421,7 +431,9 @@ create function private.list_bookings_of_company() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.booking_list as l set minute = private.minute_of_day(l.starts_at, new.time_zone) where l.company_id = new.id;
+  update private.booking_list as l
+  set minute = private.minute_of_day(l.starts_at, new.time_zone), lead = private.lead_days(l.created_at, l.local_date, new.time_zone)
+  where l.company_id = new.id;
   return null;
 end
 $$;
@@ -549,6 +561,19 @@ end
 $$;
 comment on function private.status_condition is 'The condition that a booking is now of one of the statuses "in".';
 
+create function private.run_condition(company uuid, runs text[]) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if not runs <@ '{ahead,over,called_off}' then return null; end if;
+  -- Of the company's departures, which are few beside its bookings.
+  return format('l.departure_id in (select d.id from public.departures as d where d.company_id = %L
+    and case when d.status = ''cancelled'' then ''called_off'' when d.ends_at <= now() then ''over'' else ''ahead'' end = any (%L::text[]))', company, runs);
+end
+$$;
+comment on function private.run_condition is
+  'The condition that a departure has not ended yet (ahead), is over, or was called off; null for anything else.';
+
 create function private.field_condition(node jsonb, reader private.booking_reader) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -564,9 +589,9 @@ declare
     when 'voucher' then 'b.external_reference' when 'reference' then 'l.reference' when 'partner' then 'l.organisation_id'
     when 'tour' then 'l.tour_id' when 'departure' then 'l.departure_id' when 'language' then 'l.language' when 'currency' then 'l.currency'
     when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
-    when 'guests' then 'l.guests' end;
+    when 'guests' then 'l.guests' when 'lead' then 'l.lead' end;
 begin
-  if field = any (array['tour', 'departure', 'partner', 'guide', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
+  if field = any (array['tour', 'departure', 'partner', 'guide', 'run', 'tag', 'source', 'language', 'currency', 'locale', 'country', 'category', 'attendance', 'reason', 'referral', 'code']) and listed is null
     and not node ? 'empty' then
     return null;
   end if;
@@ -590,6 +615,7 @@ begin
     when field in ('tour', 'departure', 'partner') then format('%s = any (%L::uuid[])', expression, listed)
     when field = 'guide' then
       format('l.departure_id in (select g.departure_id from public.departure_guides as g where g.user_id = any (%L::uuid[]) and g.status <> ''declined'')', listed)
+    when field = 'run' then private.run_condition(reader.company, listed)
     when field = 'status' then private.status_condition(node)
     when field = 'source' then
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
@@ -604,7 +630,7 @@ begin
     when field = 'created' then private.instant_condition(node, 'l.created_at', reader.zone)
     when field = 'expires' then private.instant_condition(node, 'l.expires_at', reader.zone)
     when field = 'due' then private.range_condition(node, 'l.due', 'bigint') || ' and (l.status <> ''ON_HOLD'' or l.expires_at > now())'
-    when field in ('total', 'paid', 'overpaid', 'owed', 'guests') then private.range_condition(node, expression, 'bigint')
+    when field in ('total', 'paid', 'overpaid', 'owed', 'guests', 'lead') then private.range_condition(node, expression, 'bigint')
   end;
 end
 $$;
@@ -624,7 +650,7 @@ declare
   first constant text := node ->> 'from';
   last constant text := node ->> 'to';
   column_of constant text := case field when 'total' then 'l.total' when 'paid' then 'l.balance' when 'overpaid' then 'l.overpaid' when 'owed' then 'l.owed'
-    when 'guests' then 'l.guests' when 'due' then 'l.due' when 'language' then 'l.language' when 'currency' then 'l.currency' end;
+    when 'guests' then 'l.guests' when 'lead' then 'l.lead' when 'due' then 'l.due' when 'language' then 'l.language' when 'currency' then 'l.currency' end;
   others text[];
 begin
   if node -> 'not' = 'true' then return null; end if;
@@ -656,7 +682,7 @@ begin
     when field = 'time' then
       return '(' || concat_ws(case when first > last then ' and ' else ' or ' end,
         'l.minute < ' || extract(epoch from first::time)::integer / 60, 'l.minute > ' || extract(epoch from last::time)::integer / 60) || ')';
-    when field in ('total', 'paid', 'overpaid', 'owed', 'guests', 'due') then
+    when field in ('total', 'paid', 'overpaid', 'owed', 'guests', 'lead', 'due') then
       return '(' || concat_ws(' or ', column_of || ' < ' || quote_literal(first) || '::bigint', column_of || ' > ' || quote_literal(last) || '::bigint',
         case when field = 'due' then 'l.status = ''ON_HOLD'' and l.expires_at <= now()' end) || ')';
     else return null;

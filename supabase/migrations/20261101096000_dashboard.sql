@@ -605,7 +605,7 @@ begin
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
   into answer;
   return json_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
-    'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole,
+    'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole, 'attendance_rule', reader.rule,
     'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
     'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
     'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1, changes) end);

@@ -19,6 +19,7 @@ const NONE = {
   currency: [],
   category: [],
   attendance: [],
+  run: [],
   reason: [],
   referral: [],
   tag: [],

@@ -44,6 +44,7 @@ export const monthOf = (more: Partial<Figures> = {}): Figures => ({
   today: '2026-11-30',
   currency: 'DKK',
   isWhole: true,
+  attendanceRule: 'report_differences',
   booked: {
     bookings: 30,
     guests: 70,

@@ -45,6 +45,7 @@ const signInWith = (role: RoleName) =>
 const show = (at = '/dashboard') => renderScreen(<DashboardPage />, { path: '/dashboard', at });
 const link = (name: RegExp | string) => page.getByRole('link', { name });
 const chart = (name: string) => page.getByRole('region', { name });
+const advanced = (all: object[]) => `/bookings-advanced?${new URLSearchParams({ filter: JSON.stringify({ all }) })}`;
 const figure = (name: string) => page.getByRole('list', { name: 'Figures' }).getByRole('link', { name });
 
 beforeEach(async () => {
@@ -187,9 +188,15 @@ describe('figures', () => {
     await expect.element(figure('Cancelled')).toHaveTextContent('25%20% in the range before');
     await expect.element(figure('Seats taken')).toHaveTextContent('58%50% in the range before');
     await expect.element(figure('Attendance')).toHaveTextContent('94%6 no-shows · 90% in the range before');
-    await expect
-      .element(figure('Cancelled'))
-      .toHaveAttribute('href', '/bookings?status=CANCELLED&bookedFrom=2026-11-01&bookedTo=2026-11-30');
+    await expect.element(figure('Cancelled')).toHaveAttribute(
+      'href',
+      advanced([
+        { field: 'status', in: ['CANCELLED'] },
+        { field: 'created', from: '2026-11-01', to: '2026-11-30' },
+        { field: 'currency', in: ['DKK'] },
+        { field: 'reason', in: ['merged'], not: true },
+      ]),
+    );
   });
 
   test('every chart is a table for who listens, and for who asks for it with the ways to the lists', async () => {
@@ -199,9 +206,14 @@ describe('figures', () => {
     await expect.element(table.getByRole('row', { name: /^Sun 1 Nov/ })).toHaveTextContent('Sun 1 Nov1282020');
     expect(table.getByRole('link').elements()).toHaveLength(0);
     await bookings.getByRole('button', { name: 'Bookings made: as a table' }).click();
-    await expect
-      .element(table.getByRole('link').first())
-      .toHaveAttribute('href', '/bookings?status=CONFIRMED&status=PENDING&bookedFrom=2026-11-01&bookedTo=2026-11-01');
+    await expect.element(table.getByRole('link').first()).toHaveAttribute(
+      'href',
+      advanced([
+        { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+        { field: 'created', from: '2026-11-01', to: '2026-11-01' },
+        { field: 'currency', in: ['DKK'] },
+      ]),
+    );
     expect(bookings.element().querySelector('svg[viewBox]:not([aria-hidden])')).toBeNull();
     for (const [name, row, text] of [
       ['Attendance by tour', /^Harbour walk/, 'Harbour walk91009463'],
@@ -218,16 +230,30 @@ describe('figures', () => {
     const hrefs = (name: string) =>
       [...chart(name).element().querySelectorAll('[aria-hidden] a')].map((one) => one.getAttribute('href'));
     await expect.poll(() => hrefs('Bookings made')).toHaveLength(30);
+    const seated = (runs: string[]) => [
+      { field: 'status', in: ['CONFIRMED', 'PENDING', 'ON_HOLD'] },
+      { field: 'run', in: runs },
+      { field: 'date', from: '2026-11-01', to: '2026-11-30' },
+    ];
+    const ofTour = [...seated(['over']), { field: 'tour', in: [TOUR] }];
     expect(hrefs('Attendance by tour')).toEqual([
-      `/bookings?status=CONFIRMED&status=PENDING&from=2026-11-01&to=2026-11-30&tour=${TOUR}`,
+      advanced(ofTour),
+      advanced([...ofTour, { field: 'attendance', in: ['no_show', 'partly'] }]),
     ]);
-    expect(hrefs('Guides’ hours')).toEqual([
-      `/bookings?status=CONFIRMED&status=PENDING&from=2026-11-01&to=2026-11-30&guide=${GUIDE}`,
-    ]);
+    expect(hrefs('Guides’ hours')).toEqual([advanced([...seated(['ahead', 'over']), { field: 'guide', in: [GUIDE] }])]);
+    expect(hrefs('Booked how long before')[2]).toBe(
+      advanced([
+        { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+        { field: 'created', from: '2026-11-01', to: '2026-11-30' },
+        { field: 'currency', in: ['DKK'] },
+        { field: 'lead', from: 2, to: 6 },
+      ]),
+    );
     const [monday] = hrefs('Seats taken by weekday and hour');
     const filter = JSON.parse(new URLSearchParams(monday!.split('?')[1]).get('filter')!) as { all: object[] };
     expect(filter.all).toEqual([
-      { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+      { field: 'status', in: ['CONFIRMED', 'PENDING', 'ON_HOLD'] },
+      { field: 'run', in: ['ahead', 'over'] },
       {
         any: ['02', '09', '16', '23', '30'].map((day) => ({
           field: 'date',

@@ -35,6 +35,8 @@ export function namedFilters({ tours, guides, organisations }: FilledBookings): 
     category: { filter: { field: 'category', in: ['MILITARY'] }, index: 'search' },
     attendance: { filter: { field: 'attendance', in: ['no_show'] }, index: 'search' },
     'a frequent attendance': { filter: { field: 'attendance', in: ['came', 'unknown'] } },
+    lead: { filter: { field: 'lead', from: 400 }, index: 'lead' },
+    run: { filter: { field: 'run', in: ['called_off'] } },
     guests: { filter: { field: 'guests', from: 10 }, index: 'guests' },
     total: { filter: { field: 'total', from: 50_000 }, index: 'total' },
     paid: { filter: { field: 'paid', from: 50_000 }, index: 'paid' },

@@ -1,7 +1,8 @@
 /** The lists behind the figures: their addresses, with what they are filtered by. Null where the person has no such list. */
 import type { BookingFilter } from '../../domain/booking-filter.ts';
-import type { BookingSource } from '../../domain/closed-lists.ts';
-import type { Period } from '../../domain/figures.ts';
+import type { Attendance, BookingStatus, Run } from '../../domain/closed-lists.ts';
+import type { AttendanceRule } from '../../domain/company-settings.ts';
+import { LEAD_DAYS, type Lead, type Period } from '../../domain/figures.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { paths } from '../../lib/paths.ts';
@@ -14,7 +15,9 @@ const at = (path: string, query: Record<string, string | readonly string[]>) => 
   for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) params.append(name, one);
   return `${path}?${params.toString()}`;
 };
-const STANDING = ['CONFIRMED', 'PENDING'];
+const STANDING: BookingStatus[] = ['CONFIRMED', 'PENDING'];
+/** Those whose guests have a seat. */
+const SEATED: BookingStatus[] = [...STANDING, 'ON_HOLD'];
 const seesBookings = (may: May) => may('VIEW_BOOKINGS_ACCESS') || may('MANAGE_BOOKINGS_ACCESS');
 const SEES_CALENDAR = ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'] as const;
 
@@ -40,25 +43,49 @@ export function linksFor(may: May) {
     proposed: () => (may('MANAGE_BOOKINGS_ACCESS') ? paths.toursCalendar2 : calendar({})),
     attention: () => (seesBookings(may) ? at(paths.tours, { show: 'attention' }) : null),
     team: () => (may('COMPANY_ALL_ACCESS') ? paths.companyTeam : null),
-    /** What was booked on some days; `of` the cancelled ones. */
+    /** What was booked on some days in the company's currency; `of` the cancelled ones, `lead` so long before their tour. */
     booked: (
       { from, to }: Period,
-      { source, of = 'standing' }: { source?: BookingSource; of?: 'standing' | 'cancelled' } = {},
-    ) =>
-      bookings({
-        status: of === 'standing' ? STANDING : ['CANCELLED'],
-        bookedFrom: from,
-        bookedTo: to,
-        ...(source ? { source } : {}),
-      }),
+      { currency, lead, of = 'standing' }: { currency: string; lead?: Lead; of?: 'standing' | 'cancelled' },
+    ) => {
+      const status = of === 'standing' ? STANDING : (['CANCELLED'] as const);
+      return (
+        advanced({
+          all: [
+            { field: 'status', in: [...status] },
+            { field: 'created', from, to },
+            { field: 'currency', in: [currency] },
+            ...(lead ? [{ field: 'lead' as const, ...LEAD_DAYS[lead] }] : []),
+            // What was merged into another booking nobody has cancelled.
+            ...(of === 'cancelled' ? [{ field: 'reason' as const, in: ['merged' as const], not: true }] : []),
+          ],
+        }) ?? bookings({ status, bookedFrom: from, bookedTo: to })
+      );
+    },
     /** Whose tour is on some days. */
-    toured: ({ from, to }: Period, of: { tour?: Uuid; guide?: Uuid } = {}) =>
-      bookings({ status: STANDING, from, to, ...of }) ?? calendar({ on: from, ...of }),
+    toured: ({ from, to }: Period, of: { guide?: Uuid } = {}) =>
+      advanced({
+        all: [...seated({ from, to }), ...(of.guide ? [{ field: 'guide' as const, in: [of.guide] }] : [])],
+      }) ??
+      bookings({ status: STANDING, from, to, ...of }) ??
+      calendar({ on: from, ...of }),
+    /** Whose tour is over; `missing`: those of whom not all came. */
+    attended: ({ from, to }: Period, { tour, missing }: { tour?: Uuid; missing?: { rule: AttendanceRule } } = {}) =>
+      advanced({
+        all: [
+          ...seated({ from, to }, ['over']),
+          ...(tour ? [{ field: 'tour' as const, in: [tour] }] : []),
+          ...(missing ? [{ field: 'attendance' as const, in: missingOf(missing.rule) }] : []),
+        ],
+      }) ??
+      bookings({ status: STANDING, from, to, ...(tour ? { tour } : {}) }) ??
+      calendar({ on: from, ...(tour ? { tour } : {}) }),
     /** Whose tour begins in an hour of a day of the week. */
     hour: (period: Period, { weekday, hour }: { weekday: number; hour: number }) =>
       advanced({
         all: [
-          { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+          { field: 'status', in: SEATED },
+          { field: 'run', in: ['ahead', 'over'] },
           onWeekday(period, weekday),
           { field: 'time', from: `${two(hour)}:00`, to: `${two(hour)}:59` },
         ],
@@ -66,6 +93,15 @@ export function linksFor(may: May) {
   };
 }
 export type Links = ReturnType<typeof linksFor>;
+
+const seated = ({ from, to }: Period, runs: Run[] = ['ahead', 'over']): BookingFilter[] => [
+  { field: 'status', in: SEATED },
+  { field: 'run', in: runs },
+  { field: 'date', from, to },
+];
+/** Whom nobody marked was there, unless check-ins alone count. */
+const missingOf = (rule: AttendanceRule): Attendance[] =>
+  rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['no_show', 'partly'];
 
 const two = (hour: number) => String(hour).padStart(2, '0');
 /** As many days as a group of conditions holds. */

@@ -1,5 +1,5 @@
 /** Bars below each other, each with its name above and what it comes to at its end; a bar leads to its list. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { scaleLinear } from 'd3-scale';
 import { Link } from 'react-router';
 import { useLocalPath } from '../../../ui/local-link.tsx';
@@ -12,16 +12,32 @@ const useStyles = makeStyles({
     ...type.body,
     ...tabular,
     display: 'grid',
+    position: 'relative',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     gap: '2px 12px',
     padding: '4px 0',
     color: tokens.colorNeutralForeground1,
-    textDecorationLine: 'none',
     borderRadius: tokens.borderRadiusMedium,
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':has(> a):hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  // All of the row is the bar's, but for what has a list of its own.
+  whole: {
+    color: 'inherit',
+    textDecorationLine: 'none',
+    '::after': { content: '""', position: 'absolute', inset: 0 },
+  },
+  aside: {
+    position: 'relative',
+    zIndex: 1,
+    display: 'inline-block',
+    margin: '-12px -8px',
+    padding: '12px 8px',
+    color: tokens.colorBrandForegroundLink,
+    textDecorationLine: 'none',
+    ':hover': { textDecorationLine: 'underline' },
   },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  value: { color: tokens.colorNeutralForeground2 },
+  value: { display: 'inline-flex', gap: '12px', color: tokens.colorNeutralForeground2 },
   bar: { gridColumn: '1 / -1' },
 });
 
@@ -29,6 +45,8 @@ export interface Bar {
   key: string;
   name: string;
   value: string;
+  /** What else it comes to, with a list of its own. */
+  aside?: { text: string; to: string | null };
   parts: readonly { size: number; colour: string }[];
   /** How long it was in the range before. */
   before?: number;
@@ -46,12 +64,33 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
     <div className={styles.rows}>
       {bars.map((bar) => {
         let from = 0;
-        const inside = (
-          <>
-            <span className={styles.name} title={bar.name}>
-              {bar.name}
+        return (
+          <div key={bar.key} className={styles.row}>
+            {bar.to === null ? (
+              <span className={styles.name} title={bar.name}>
+                {bar.name}
+              </span>
+            ) : (
+              <Link
+                className={mergeClasses(styles.name, styles.whole)}
+                title={bar.name}
+                to={localPath(bar.to)}
+                tabIndex={-1}
+              >
+                {bar.name}
+              </Link>
+            )}
+            <span className={styles.value}>
+              {bar.value}
+              {bar.aside &&
+                (bar.aside.to === null ? (
+                  bar.aside.text
+                ) : (
+                  <Link className={styles.aside} to={localPath(bar.aside.to)} tabIndex={-1}>
+                    {bar.aside.text}
+                  </Link>
+                ))}
             </span>
-            <span className={styles.value}>{bar.value}</span>
             <svg className={styles.bar} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`}>
               <rect width={width} height={HEIGHT} rx={3} fill={GRID} fillOpacity={0.5} />
               {bar.parts.map(({ size, colour }) => {
@@ -72,16 +111,7 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
                 <line x1={x(bar.before) - 1} x2={x(bar.before) - 1} y2={HEIGHT} stroke={INK} strokeWidth={2} />
               )}
             </svg>
-          </>
-        );
-        return bar.to === null ? (
-          <div key={bar.key} className={styles.row}>
-            {inside}
           </div>
-        ) : (
-          <Link key={bar.key} className={styles.row} to={localPath(bar.to)} tabIndex={-1}>
-            {inside}
-          </Link>
         );
       })}
     </div>

@@ -50,7 +50,13 @@ const useStyles = makeStyles({
 export interface ChartTable {
   /** The first is what a row is about, the others are numbers. */
   head: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[]; to: string | null }[];
+  rows: readonly {
+    key: string;
+    cells: readonly ReactNode[];
+    to: string | null;
+    /** Lists of their own of single numbers, by their place among the cells. */
+    cellLinks?: Readonly<Record<number, string | null>>;
+  }[];
 }
 
 export interface ChartCardProps {
@@ -74,6 +80,14 @@ export function ChartCard(props: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const [box, width] = useWidth<HTMLDivElement>();
   const localPath = useLocalPath();
+  const linked = (text: ReactNode, to: string | null) =>
+    asTable && to !== null ? (
+      <Link className={styles.link} to={localPath(to)}>
+        {text}
+      </Link>
+    ) : (
+      text
+    );
   return (
     <section className={mergeClasses(styles.card, isWide && styles.wide)} aria-labelledby={id}>
       <div className={styles.head}>
@@ -125,17 +139,10 @@ export function ChartCard(props: ChartCardProps) {
             <FigureTable
               label={title}
               head={table.head}
-              rows={table.rows.map(({ key, cells: [name, ...numbers], to }) => ({
+              rows={table.rows.map(({ key, cells: [name, ...numbers], to, cellLinks }) => ({
                 key,
-                name:
-                  asTable && to !== null ? (
-                    <Link className={styles.link} to={localPath(to)}>
-                      {name}
-                    </Link>
-                  ) : (
-                    name
-                  ),
-                numbers,
+                name: linked(name, to),
+                numbers: numbers.map((number, at) => linked(number, cellLinks?.[at + 1] ?? null)),
               }))}
             />
           </div>

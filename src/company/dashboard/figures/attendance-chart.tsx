@@ -1,6 +1,7 @@
 /** Who came and who did not, by tour; of departures that are over. */
 import { useIntl } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
+import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { BarChart } from '../charts/bar-chart.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
@@ -8,6 +9,8 @@ import { CAME, NO_SHOW } from '../charts/colours.ts';
 import type { ChartProps } from './charts-props.ts';
 
 const MOST = 12;
+/** Its place in a row of the table. */
+const NO_SHOWS_AT = 4;
 
 export function AttendanceChart({ figures, formats, links, isPaper = false }: ChartProps) {
   const intl = useIntl();
@@ -20,6 +23,7 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
   );
   const came = intl.formatMessage({ id: 'dashboard.came' });
   const noShows = intl.formatMessage({ id: 'dashboard.figure.noShows' });
+  const missing = (tour: Uuid) => links.attended(range, { tour, missing: { rule: figures.attendanceRule } });
   const walkIns = figures.attendance.reduce((sum, tour) => sum + tour.walkIns, 0);
   return (
     <ChartCard
@@ -51,7 +55,8 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
               intl.formatNumber(value),
             ),
           ],
-          to: links.toured(range, { tour: tour.tourId }),
+          to: links.attended(range, { tour: tour.tourId }),
+          cellLinks: { [NO_SHOWS_AT]: missing(tour.tourId) },
         })),
       }}
     >
@@ -63,13 +68,17 @@ export function AttendanceChart({ figures, formats, links, isPaper = false }: Ch
             name: formats.text(tour.title),
             value: intl.formatMessage(
               { id: 'dashboard.attendance.value' },
-              { share: percent(shareOf(tour.came, tour.booked)), noShows: tour.noShows },
+              { share: percent(shareOf(tour.came, tour.booked)) },
             ),
+            aside: {
+              text: intl.formatMessage({ id: 'dashboard.missing' }, { count: tour.noShows }),
+              to: tour.noShows > 0 ? missing(tour.tourId) : null,
+            },
             parts: [
               { size: tour.came, colour: CAME },
               { size: tour.noShows, colour: NO_SHOW },
             ],
-            to: links.toured(range, { tour: tour.tourId }),
+            to: links.attended(range, { tour: tour.tourId }),
           }))}
         />
       )}

@@ -39,7 +39,8 @@ export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['
       month: 'short',
       ...(by === 'month' ? {} : { day: 'numeric' }),
     });
-  const linkOf = (period: Period) => links.booked(period, { of: measure === 'cancelled' ? 'cancelled' : 'standing' });
+  const linkOf = (period: Period) =>
+    links.booked(period, { currency, of: measure === 'cancelled' ? 'cancelled' : 'standing' });
   return (
     <ChartCard
       isWide

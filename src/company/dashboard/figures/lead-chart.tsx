@@ -13,7 +13,7 @@ export function LeadChart(props: ChartProps & { booked: NonNullable<Figures['boo
   const intl = useIntl();
   const before = figures.bookedBefore;
   const percent = (share: number | null) => (share === null ? '–' : intl.formatNumber(share, { style: 'percent' }));
-  const to = links.booked({ from: figures.from, to: figures.to });
+  const range = { from: figures.from, to: figures.to };
   const rows = LEADS.map((lead, place) => ({
     lead,
     name: intl.formatMessage({ id: `dashboard.lead.${lead}` }),
@@ -21,6 +21,7 @@ export function LeadChart(props: ChartProps & { booked: NonNullable<Figures['boo
     // As many as there would be, had as many been booked before.
     share: shareOf(booked.lead[place] ?? 0, booked.bookings),
     earlier: shareOf(before?.lead[place] ?? 0, before?.bookings ?? 0),
+    to: links.booked(range, { lead, currency: figures.currency }),
   }));
   const soon = rows.filter(({ lead }) => lead === 'same_day' || lead === 'day_before');
   return (
@@ -42,7 +43,7 @@ export function LeadChart(props: ChartProps & { booked: NonNullable<Figures['boo
           intl.formatMessage({ id: 'dashboard.share' }),
           intl.formatMessage({ id: 'dashboard.before' }),
         ],
-        rows: rows.map(({ lead, name, count, share, earlier }) => ({
+        rows: rows.map(({ lead, name, count, share, earlier, to }) => ({
           key: lead,
           cells: [name, intl.formatNumber(count), percent(share), percent(earlier)],
           to,
@@ -54,7 +55,7 @@ export function LeadChart(props: ChartProps & { booked: NonNullable<Figures['boo
           width={width}
           parts={[{ name: 'bookings', colour: ONE_COLOUR }]}
           tick={(value) => intl.formatNumber(value, { notation: 'compact' })}
-          columns={rows.map(({ lead, name, count, share, earlier }) => ({
+          columns={rows.map(({ lead, name, count, share, earlier, to }) => ({
             key: lead,
             label: intl.formatMessage({ id: `dashboard.lead.short.${lead}` }),
             title: joinFacts(name, intl.formatNumber(count), percent(share)),

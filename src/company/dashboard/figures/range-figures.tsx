@@ -37,7 +37,7 @@ export function RangeFigures({ figures, formats, links, isPaper = false }: Chart
                   value: intl.formatNumber(booked.bookings),
                   trend: changeText(intl, booked.bookings, bookedBefore.bookings),
                 },
-                links.booked(range),
+                links.booked(range, { currency: figures.currency }),
               ),
               figure(
                 'revenue',
@@ -45,12 +45,12 @@ export function RangeFigures({ figures, formats, links, isPaper = false }: Chart
                   value: formats.money(booked.revenue, figures.currency),
                   trend: changeText(intl, booked.revenue, bookedBefore.revenue),
                 },
-                links.booked(range),
+                links.booked(range, { currency: figures.currency }),
               ),
               figure(
                 'cancelled',
                 { value: percent(cancelledShare(booked)), trend: beforeText(intl, cancelledShare(bookedBefore)) },
-                links.booked(range, { of: 'cancelled' }),
+                links.booked(range, { currency: figures.currency, of: 'cancelled' }),
               ),
             ]
           : []),
@@ -71,7 +71,7 @@ export function RangeFigures({ figures, formats, links, isPaper = false }: Chart
               beforeText(intl, shareOf(attendanceBefore.came, attendanceBefore.booked)),
             ),
           },
-          links.toured(range),
+          links.attended(range),
         ),
       ]}
     />

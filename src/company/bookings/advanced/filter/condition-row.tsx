@@ -48,6 +48,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   guests: 'advanced.field.guests',
   category: 'advanced.field.category',
   attendance: 'advanced.field.attendance',
+  run: 'advanced.field.run',
   total: 'bookings.column.total',
   paid: 'advanced.field.paid',
   due: 'advanced.field.due',
@@ -65,6 +66,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   code: 'advanced.field.code',
   news: 'advanced.field.news',
   created: 'bookings.column.created',
+  lead: 'advanced.field.lead',
   expires: 'bookings.fact.expiresAt',
 };
 

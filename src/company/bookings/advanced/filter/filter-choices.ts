@@ -5,6 +5,7 @@ import {
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   PRICE_CATEGORY_TYPES,
+  RUNS,
 } from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/category-texts.ts';
@@ -24,6 +25,7 @@ export type FilterChoices = Record<
   | 'currency'
   | 'category'
   | 'attendance'
+  | 'run'
   | 'reason'
   | 'referral'
   | 'tag'
@@ -47,6 +49,7 @@ export function filterChoices(
       value,
       label: intl.formatMessage({ id: `advanced.attendance.${value}` }),
     })),
+    run: RUNS.map((value) => ({ value, label: intl.formatMessage({ id: `advanced.run.${value}` }) })),
     reason: BOOKING_REASONS.map((value) => ({ value, label: intl.formatMessage({ id: `bookings.reason.${value}` }) })),
     tour: known.tours,
     guide: known.guides,

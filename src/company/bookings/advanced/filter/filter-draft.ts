@@ -26,6 +26,7 @@ export const FIELDS = {
   guests: 'count',
   category: 'choice',
   attendance: 'choice',
+  run: 'choice',
   total: 'money',
   paid: 'money',
   due: 'money',
@@ -43,6 +44,7 @@ export const FIELDS = {
   code: 'typed',
   news: 'consent',
   created: 'dates',
+  lead: 'count',
   expires: 'dates',
 } as const satisfies Partial<Record<BookingField, FieldKind>>;
 export type FilterField = keyof typeof FIELDS;
