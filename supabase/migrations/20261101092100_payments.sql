@@ -22,6 +22,7 @@ create table public.payments (
   action_id uuid unique references public.check_in_actions (id),
   departure_id uuid references public.departures (id),
   organisation_id uuid references public.organisations (id),
+  gift_id uuid,
   user_id uuid,
   received_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
@@ -37,9 +38,11 @@ comment on column public.payments.idempotency_key is 'The same event told twice 
 comment on column public.payments.action_id is 'The action of the roll-call that collected it; written by a trigger, so that cash is counted once.';
 comment on column public.payments.departure_id is 'Whose roll-call that was.';
 comment on column public.payments.organisation_id is 'The partner on whose account it is.';
+comment on column public.payments.gift_id is 'The gift that it was drawn from, in another booking if it was moved from there; no foreign key, as codes have a later chapter.';
 comment on column public.payments.user_id is 'Who took it down; no foreign key, as it outlives the account.';
 create index payments_booking_id_idx on public.payments (booking_id);
 create index payments_departure_id_idx on public.payments (departure_id) where departure_id is not null;
+create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
 create index payments_organisation_id_idx on public.payments (organisation_id, company_id, currency) include (amount) where organisation_id is not null;
 alter table public.payments enable row level security;
 alter table public.payments force row level security;

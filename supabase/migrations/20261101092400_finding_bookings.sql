@@ -538,10 +538,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if private.range_condition(node, expression, 'date') is null then return null; end if;
-  -- The company's days, as instants, so that an index serves.
+  -- The company's days, as instants, so that an index serves; where midnight comes twice, from the first.
   return concat_ws(' and ', 'true',
-    expression || ' >= ' || quote_literal((node ->> 'from')::timestamp at time zone zone) || '::timestamptz',
-    expression || ' < ' || quote_literal(((node ->> 'to')::timestamp + interval '1 day') at time zone zone) || '::timestamptz');
+    expression || ' >= ' || quote_literal(private.instant_in(zone, (node ->> 'from')::timestamp)) || '::timestamptz',
+    expression || ' < ' || quote_literal(private.instant_in(zone, (node ->> 'to')::timestamp + interval '1 day')) || '::timestamptz');
 end
 $$;
 comment on function private.instant_condition is 'The condition that an instant is on days of the company''s calendar.';
@@ -677,8 +677,8 @@ begin
         '(l.local_date < ' || quote_literal(first) || '::date and l.starts_at < ' || quote_literal(first::timestamp at time zone 'UTC' + interval '2 days') || '::timestamptz)',
         '(l.local_date > ' || quote_literal(last) || '::date and l.starts_at >= ' || quote_literal(last::timestamp at time zone 'UTC' - interval '1 day') || '::timestamptz)') || ')';
     when field = 'created' then
-      return '(' || concat_ws(' or ', 'l.created_at < ' || quote_literal(first::timestamp at time zone reader.zone) || '::timestamptz',
-        'l.created_at >= ' || quote_literal((last::timestamp + interval '1 day') at time zone reader.zone) || '::timestamptz') || ')';
+      return '(' || concat_ws(' or ', 'l.created_at < ' || quote_literal(private.instant_in(reader.zone, first::timestamp)) || '::timestamptz',
+        'l.created_at >= ' || quote_literal(private.instant_in(reader.zone, last::timestamp + interval '1 day')) || '::timestamptz') || ')';
     when field = 'time' then
       return '(' || concat_ws(case when first > last then ' and ' else ' or ' end,
         'l.minute < ' || extract(epoch from first::time)::integer / 60, 'l.minute > ' || extract(epoch from last::time)::integer / 60) || ')';

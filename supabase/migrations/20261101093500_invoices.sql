@@ -455,7 +455,7 @@ returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, 
 language sql stable security definer set search_path = ''
 as $$
   with day as (
-    select from_date::timestamp at time zone c.time_zone as begins, (to_date + 1)::timestamp at time zone c.time_zone as ends
+    select private.instant_in(c.time_zone, from_date) as begins, private.instant_in(c.time_zone, to_date + 1) as ends
     from public.companies as c where c.id = moved_money.company
   )
   select p.received_at, p.booking_id, false, p.amount, p.currency, p.method, p.user_id, p.provider, p.reference, p.id, null::uuid

@@ -53,8 +53,8 @@ begin
     select own.* from public.audit_events as own
     where own.company_id = read_audit.company
       and (actions is null or own.action = any (actions)) and (people is null or own.user_id = any (people))
-      and (since is null or own.happened_at >= since::timestamp at time zone zone)
-      and (until is null or own.happened_at < (until + 1)::timestamp at time zone zone)
+      and (since is null or own.happened_at >= (select private.instant_in(zone, since)))
+      and (until is null or own.happened_at < (select private.instant_in(zone, until + 1)))
       and (read_audit.after is null or (own.happened_at, own.id) < ((read_audit.after ->> 'at')::timestamptz, (read_audit.after ->> 'id')::uuid))
     order by own.happened_at desc, own.id desc limit page_size) as e;
   return jsonb_build_object('status', 'ok', 'events', coalesce(events, '[]'),

@@ -44,9 +44,6 @@ create table private.code_uses (
 comment on table private.code_uses is 'Which booking has which code. It counts for as long as the booking stands.';
 comment on column private.code_uses.reserved is 'Of a gift: what is kept for a hold, until its booking draws it.';
 comment on column private.code_uses.payment_id is 'Of a gift: the row of the ledger by which it was drawn.';
-alter table public.payments add column gift_id uuid references private.codes (id);
-comment on column public.payments.gift_id is 'The gift that it was drawn from, in another booking if it was moved from there.';
-create index payments_gift_id_idx on public.payments (gift_id) where gift_id is not null;
 create index code_uses_code_id_idx on private.code_uses (code_id);
 create index code_uses_payment_id_idx on private.code_uses (payment_id) where payment_id is not null;
 create unique index code_uses_one_discount_idx on private.code_uses (booking_id) where kind <> 'gift';

@@ -382,8 +382,8 @@ begin
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' then return '{"status": "invalid"}'; end if;
   select * into of from public.companies as c where c.id = link.company_id;
   first_day := coalesce((month || '-01')::date, date_trunc('month', now() at time zone of.time_zone)::date);
-  begins := first_day::timestamp at time zone of.time_zone;
-  ends := (first_day + interval '1 month')::timestamp at time zone of.time_zone;
+  begins := private.instant_in(of.time_zone, first_day);
+  ends := private.instant_in(of.time_zone, first_day + interval '1 month');
   return jsonb_build_object('status', 'ok', 'agreement', link.id, 'standing', link.status, 'company', of.name, 'time_zone', of.time_zone,
     'organisation', (select o.name from public.organisations as o where o.id = link.organisation_id),
     'account', private.account_limit(link.id), 'sums', private.account_sums(link.organisation_id, link.company_id), 'month', to_char(first_day, 'YYYY-MM'),

@@ -102,7 +102,7 @@ begin
   key.addresses := array(select distinct value::cidr from jsonb_array_elements_text(coalesce(given -> 'addresses', '[]')) as value order by 1);
   -- What is rotated out ends at an hour, which stays unless another day was typed.
   if (given ->> 'last_day')::date is distinct from private.last_day_of_key(key) then
-    key.expires_at := (select ((given ->> 'last_day')::date + 1)::timestamp at time zone c.time_zone from public.companies as c where c.id = key.company_id);
+    key.expires_at := (select private.instant_in(c.time_zone, (given ->> 'last_day')::date + 1) from public.companies as c where c.id = key.company_id);
   end if;
   if key.expires_at <= clock_timestamp() then raise data_exception using message = 'it would be over'; end if;
   return key;
