@@ -167,6 +167,8 @@ describe('what waits', () => {
 
   test('is asked for when somebody comes, and forgotten when they go', async () => {
     await session.signOut({ discard: true });
+    // As nothing follows yet, what the tests before have put there is still there.
+    askedOfMe.set(null);
     vi.mocked(readAskedOfMe).mockResolvedValue(ok(waiting));
     followAskedOfMe();
     expect(askedOfMe.get()).toBeNull();
