@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { browserProjects } from '../support/browser.ts';
 import { inWords, type Noted } from '../support/slowest.ts';
+import { freshPatterns } from '../../supabase/local/patterns/patterns-page.ts';
 import { freshBuilds } from './builds.ts';
 
 const FOLDER = 'tests/browser';
@@ -80,6 +81,7 @@ const run = (lane: Lane) =>
 
 // Before all, as they would build into the same folders.
 await freshBuilds();
+await freshPatterns();
 const names = readdirSync(join(REPOSITORY, FOLDER)).filter((name) => isFile(name) && isWanted(name));
 const sizes = names.map((name) => ({
   name: `${FOLDER}/${name}`,

@@ -232,7 +232,7 @@ export const PAGES: Readonly<Record<string, { layout: Layout; title: Words; isNa
   },
   '/organisation/referrals': {
     layout: 'default',
-    title: words('Referrals', 'Recomen\u00addaciones', 'Henvisninger', 'Segnalazioni'),
+    title: words('Referrals', 'Referidos', 'Henvisninger', 'Segnalazioni'),
   },
   '/thanks-for-joining': {
     layout: 'default',

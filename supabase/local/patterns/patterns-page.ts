@@ -13,15 +13,20 @@ function isOld(): boolean {
   return !existsSync(built) || Math.max(newestSource(), newestOf(import.meta.dirname)) > statSync(built).mtimeMs;
 }
 
+/** Builds the page where its sources are younger: for whoever is about to start several hosts, which would do it all at once into the one folder. */
+export async function freshPatterns(): Promise<void> {
+  if (!isOld()) return;
+  await (building ??= runBuild(['--config', join(import.meta.dirname, 'vite.config.ts')]).finally(() => {
+    building = null;
+  }));
+}
+
 /** Answers the page and its files; null for what is none of them. Fails with the build's words when it cannot be built. */
 export async function patternsPage(request: Request): Promise<Response | null> {
   const url = new URL(request.url);
   const rest = url.pathname.slice(PATTERNS_PATH.length);
   if (rest === '' || rest === '/') {
-    if (isOld())
-      await (building ??= runBuild(['--config', join(import.meta.dirname, 'vite.config.ts')]).finally(() => {
-        building = null;
-      }));
+    await freshPatterns();
     return files.answer(new Request(new URL('/', url), request));
   }
   return files.answer(new Request(new URL(rest, url), request));
