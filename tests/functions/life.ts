@@ -62,3 +62,24 @@ export async function openLife(tag: string, scopes: readonly string[]) {
     },
   };
 }
+
+/**
+ * What differs from one life to the next, by how often it was seen before, so that the rest can be held against each other: ids, and the
+ * values of these fields; of `moments` only that they are there.
+ */
+export function normalised(
+  told: unknown,
+  { named, moments }: { named: Record<string, RegExp>; moments: RegExp },
+): unknown {
+  const seen = new Map<string, string>();
+  const nameOf = (word: string, kind: string) => {
+    if (!seen.has(word)) seen.set(word, `${kind} ${seen.size}`);
+    return seen.get(word)!;
+  };
+  let text = JSON.stringify(told).replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
+    nameOf(id, 'id'),
+  );
+  for (const [kind, pattern] of Object.entries(named))
+    text = text.replace(pattern, (_, name: string, word: string) => `"${name}":"${nameOf(word, kind)}"`);
+  return JSON.parse(text.replace(moments, '"$1":"then"'));
+}

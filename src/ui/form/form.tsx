@@ -5,7 +5,7 @@ import { FormProvider, type FieldValues, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fieldErrorOf } from '../../domain/fields.ts';
 import { stateColours } from '../theme/state-colours.ts';
-import { Overlay } from '../overlay.tsx';
+import { LossQuestion } from '../loss-question.tsx';
 import { PHONE } from '../theme/breakpoints.ts';
 import { SlowAnswer } from '../slow-answer.tsx';
 import { gutter, type, weight } from '../theme/sizes.ts';
@@ -53,8 +53,6 @@ const useStyles = makeStyles({
   },
   // Nothing to save yet: a phone's screen is the fields'.
   calm: { [`@media ${PHONE}`]: { display: 'none' } },
-  question: { margin: 0 },
-  answers: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
@@ -114,33 +112,17 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         </div>
       </form>
       {discards && (
-        <Overlay
-          kind="confirm"
-          alert
+        <LossQuestion
           title={<FormattedMessage id="form.discard.title" />}
-          onClose={() => setDiscards(false)}
-          foot={
-            <div className={styles.answers}>
-              <Button data-first appearance="primary" onClick={() => setDiscards(false)}>
-                <FormattedMessage id="form.discard.stay" />
-              </Button>
-              {/* What loses data comes last and draws no eye. */}
-              <Button
-                appearance="transparent"
-                onClick={() => {
-                  setDiscards(false);
-                  form.reset();
-                }}
-              >
-                <FormattedMessage id="form.discard" />
-              </Button>
-            </div>
-          }
+          keep={<FormattedMessage id="form.discard.stay" />}
+          lose={<FormattedMessage id="form.discard" />}
+          onAnswer={(loses) => {
+            setDiscards(false);
+            if (loses) form.reset();
+          }}
         >
-          <p className={styles.question}>
-            <FormattedMessage id="form.discard.text" values={{ count: changes }} />
-          </p>
-        </Overlay>
+          <FormattedMessage id="form.discard.text" values={{ count: changes }} />
+        </LossQuestion>
       )}
     </FormProvider>
   );
