@@ -23,21 +23,22 @@ export function useRovingDay<E extends HTMLElement>(
 ): RovingDay<E> {
   const place = useRef<E>(null);
   const [active, setActive] = useState(first);
-  const led = useRef(false);
+  // Which day a key has led to: what is drawn before that day is there (another month comes a moment later) must not take the focus.
+  const led = useRef<LocalDate | null>(null);
   const stop = isIn(active) ? active : first;
 
   const focusOn = (date: LocalDate) => place.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
 
   useEffect(() => {
-    if (!led.current) return;
-    led.current = false;
+    if (led.current !== stop) return;
+    led.current = null;
     focusOn(stop);
   }, [stop]);
 
   function lead(date: LocalDate, { focus = false } = {}): void {
     // From within the stop itself there is nothing to wait for.
     if (focus && date === stop) focusOn(date);
-    else led.current = focus;
+    else led.current = focus ? date : null;
     setActive(date);
     if (focus && !isIn(date)) onLeave(date);
   }

@@ -88,6 +88,8 @@ const openOn = (page: Page) =>
       .join('; '),
   );
 
+const headOf = (error: unknown) => String(error).split('\n')[0]!;
+
 /**
  * A test of every screen in one way of holding a device. What is held in the hand has larger type. A screen is opened once and then turned and
  * pulled, which costs less than to open it at each size.
@@ -131,11 +133,15 @@ export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch:
                 open = await openOn(page);
               };
               // Two browsers and two backends on two cores: a wait that ended too soon is no finding.
-              await show().catch(show);
+              await show().catch((first: unknown) =>
+                show().catch((second: unknown) => {
+                  throw new Error(`${headOf(first)}; then ${headOf(second)}`, { cause: second });
+                }),
+              );
             }
           } catch (error) {
             // What cannot be opened hides nothing of the others.
-            note([String(error).split('\n')[0]!], held);
+            note([headOf(error)], held);
             break;
           }
           for (const size of sizes) {

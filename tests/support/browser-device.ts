@@ -81,8 +81,13 @@ export class Device {
     return `${this.network.url}${path}`;
   }
 
+  /** A page that loads itself anew meanwhile (its database was closed under it) is opened once more. */
   async open(path: string): Promise<Page> {
-    await this.page.goto(this.url(path), { waitUntil: 'domcontentloaded' });
+    const go = () => this.page.goto(this.url(path), { waitUntil: 'domcontentloaded' });
+    await go().catch((error: unknown) => {
+      if (!/interrupted by another navigation/.test(String(error))) throw error;
+      return go();
+    });
     return this.page;
   }
 
