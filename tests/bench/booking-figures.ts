@@ -16,7 +16,7 @@ export async function bookingFigures(): Promise<Figure[]> {
     const company = await makeCompany(db);
     const departures = await fillCompany(db, company, BOOKINGS, BOOKINGS / DEPARTURES);
     await db.query(
-      `update public.departures as d set capacity = 260, local_date = current_date + 1 + n / 17,
+      `update public.departures as d set capacity = 260, local_date = current_date + 1 + (n / 17)::int,
          starts_at = d.starts_at + (1 + n / 17) * interval '1 day', ends_at = d.ends_at + (1 + n / 17) * interval '1 day'
        from unnest($1::uuid[]) with ordinality as given (id, n) where d.id = given.id`,
       [departures],
