@@ -120,6 +120,7 @@ export default defineConfig({
         'src/**/*.test.{ts,tsx}',
         'supabase/**/*.test.ts',
         'tests/lint/**/*.test.ts',
+        'tests/bench/**/*.test.ts',
       ]),
       components(),
       project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),

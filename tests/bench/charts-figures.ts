@@ -13,7 +13,7 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).
 const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
 /** What public.read_figures would answer: each source on every day, in a year as many bookings as are wanted. */
-function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
+export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const each = BOOKINGS / 365 / SOURCES.length;
   const booked = () => {
@@ -42,6 +42,7 @@ function answered({ from_date: from, to_date: to }: { from_date: string; to_date
     today: to,
     currency: 'DKK',
     is_whole: true,
+    attendance_rule: 'check_ins_count',
     booked: booked(),
     booked_before: booked(),
     attendance: Array.from({ length: 12 }, (_, tour) => ({

@@ -14,7 +14,7 @@ const [EMPTY, FULL] = ['2031-05-05', '2031-05-12'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** What public.read_lanes would answer. */
-function answered(monday: string) {
+export function answered(monday: string) {
   const start = Date.parse(`${monday}T00:00:00Z`);
   return {
     status: 'ok',
@@ -54,6 +54,7 @@ function answered(monday: string) {
         closed: false,
         status: 'scheduled',
         differs: 0,
+        set_aside: [],
         version: 1,
         guides:
           guide === GUIDES

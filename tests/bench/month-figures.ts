@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 
 /** What public.read_calendar would answer: departures over all of the days, with tours, guides and states of every kind. */
-function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
+export function answered({ from_date: from, to_date: to }: { from_date: string; to_date: string }) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   const start = Date.parse(`${from}T06:00:00Z`) / 1000;
   return {
@@ -43,6 +43,7 @@ function answered({ from_date: from, to_date: to }: { from_date: string; to_date
         0,
         1,
         index % 9 === 0 ? [] : [6 * guide + 1],
+        index % 13 === 0 ? 4 : 0,
       ];
     }),
   };

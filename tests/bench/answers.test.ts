@@ -1,0 +1,28 @@
+/** What the benchmarks answer in the server's place is what the app reads: otherwise they would wait for a screen that never comes. */
+import { expect, test, vi } from 'vitest';
+import { readCalendar } from '../../src/data/calendar.ts';
+import { readFigures } from '../../src/data/dashboard.ts';
+import { readLanes } from '../../src/data/guides.ts';
+import { ok } from '../../src/domain/result.ts';
+import { answered as figures } from './charts-figures.ts';
+import { answered as lanes } from './lanes-figures.ts';
+import { answered as month } from './month-figures.ts';
+
+const sent = vi.hoisted(() => ({ now: {} as unknown }));
+vi.mock('../../src/data/call.ts', async (whole) => ({
+  ...(await whole<object>()),
+  callRpc: (_: string, __: unknown, { read }: { read(data: unknown): unknown }) => Promise.resolve(ok(read(sent.now))),
+}));
+
+const COMPANY = '00000000-0000-4000-8000-000000000001';
+const RANGE = { from: '2031-05-12', to: '2031-05-18' };
+const [from_date, to_date] = [RANGE.from, RANGE.to];
+
+test.each([
+  ['a month', month({ from_date, to_date }), () => readCalendar(COMPANY, RANGE)],
+  ['lanes', lanes(from_date), () => readLanes(COMPANY, RANGE)],
+  ['figures', figures({ from_date, to_date }), () => readFigures(COMPANY, RANGE)],
+])('%s of a benchmark is read as the server’s', async (_, answer, read) => {
+  sent.now = answer;
+  expect(await read()).toMatchObject({ ok: true });
+});
