@@ -38,8 +38,9 @@ export function useDrawnLanes(
   const [drawn, setDrawn] = useState({ period: '', count: 0 });
   let count = drawn.count;
   if (drawn.period !== period) {
-    // Whoever has scrolled down keeps what they look at.
-    count = lanesWithin(window.innerHeight + (place.current?.scrollTop ?? 0), lanes, days);
+    // Whoever has scrolled down keeps what they look at; before the first period the room for it is not known.
+    const { clientHeight = window.innerHeight, scrollTop = 0 } = place.current ?? {};
+    count = lanesWithin(clientHeight + scrollTop, lanes, days);
     setDrawn({ period, count });
   }
   const isWhole = count >= lanes.length;
