@@ -194,11 +194,15 @@ function drawGuests(
   });
 }
 
+/** Days from a booking to its tour: mostly few, at most a season. */
+const drawLead = (random: Random) => Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY;
+
 /** Booked some time before: mostly days, sometimes the same morning, never later than now. */
 function drawCreated(departure: DemoDeparture, { random, now }: BookingContext): Date {
-  const lead = Math.min(-Math.log(1 - random.fraction()) * 12, 88) * DAY + 45 * MINUTE;
-  const latest = now.getTime() - random.between(3, 60 * 24 * 9) * MINUTE;
-  return new Date(Math.floor(Math.min(departure.startsAt.getTime() - lead, latest) / 1000) * 1000);
+  const booked = departure.startsAt.getTime() - drawLead(random) - 45 * MINUTE;
+  // Who has booked a tour that comes did so as long before now as others before theirs.
+  const latest = now.getTime() - drawLead(random) - 3 * MINUTE;
+  return new Date(Math.floor((booked < now.getTime() - 3 * MINUTE ? booked : latest) / 1000) * 1000);
 }
 
 function drawNote(random: Random, { locale, source }: { locale: DemoLocale; source: DemoSource }): string | null {

@@ -304,6 +304,16 @@ describe('figures', () => {
     await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   });
 
+  test('where nobody is missing that stands apart from who came', async () => {
+    const other = monthOf();
+    months.mockResolvedValue(ok({ ...other, attendance: other.attendance.map((tour) => ({ ...tour, noShows: 0 })) }));
+    await show();
+    const words = chart('Attendance by tour').getByText('nobody missing', { exact: true });
+    await expect.element(words).toBeVisible();
+    const came = words.element().previousElementSibling!.getBoundingClientRect();
+    expect(words.element().getBoundingClientRect().left - came.right).toBeGreaterThanOrEqual(8);
+  });
+
   test('on paper there are all charts with their tables, in light colours', async () => {
     await show();
     await expect.element(chart('Guides’ hours')).toBeVisible();

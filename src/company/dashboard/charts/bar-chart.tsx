@@ -81,10 +81,10 @@ export function BarChart({ width, bars }: { width: number; bars: readonly Bar[] 
               </Link>
             )}
             <span className={styles.value}>
-              {bar.value}
+              <span>{bar.value}</span>
               {bar.aside &&
                 (bar.aside.to === null ? (
-                  bar.aside.text
+                  <span>{bar.aside.text}</span>
                 ) : (
                   <Link className={styles.aside} to={localPath(bar.aside.to)} tabIndex={-1}>
                     {bar.aside.text}
