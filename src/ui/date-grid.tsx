@@ -34,12 +34,19 @@ const within = (date: string, { from, to }: Pick<DateGridProps, 'from' | 'to'>) 
   (from === undefined || date >= from) && (to === undefined || date <= to);
 
 export function DateGrid(props: DateGridProps) {
-  const { month, selected, today, factsOf, onMonth, onSelect } = props;
+  const { month, selected, today, from, to, factsOf, onMonth, onSelect } = props;
   const intl = useIntl();
   const inMonth = (date: LocalDate) => monthOf(date) === month;
+  /** Not further away from the days that can be chosen than to their last month, and back to them from anywhere. */
+  const mayShow = (other: string) =>
+    other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
   const { place, stop, lead, onKeyDown } = useRovingDay<HTMLTableElement>(
     [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`,
-    { isIn: inMonth, onLeave: (date) => onMonth(monthOf(date)) },
+    {
+      isIn: inMonth,
+      onLeave: (date) => onMonth(monthOf(date)),
+      mayLead: (date) => inMonth(date) || mayShow(monthOf(date)),
+    },
   );
 
   const facts = (date: LocalDate): DayFacts => {
@@ -59,15 +66,14 @@ export function DateGrid(props: DateGridProps) {
   const title = named(`${month}-01`, { month: 'long', year: 'numeric' });
   const weeks = weeksOf(month);
   const turn = (by: -1 | 1) => {
-    const to = addMonths(month, by);
-    const reachable = within(by < 0 ? lastDayOf(to) : `${to}-01`, props);
+    const other = addMonths(month, by);
     return (
       <button
         type="button"
         className={styles['turn']}
-        disabled={!reachable}
+        disabled={!mayShow(other)}
         aria-label={intl.formatMessage({ id: by < 0 ? 'dates.previousMonth' : 'dates.nextMonth' })}
-        onClick={() => onMonth(to)}
+        onClick={() => onMonth(other)}
       >
         <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
           <path d={by < 0 ? 'm12.5 4-6 6 6 6' : 'm7.5 4 6 6-6 6'} />

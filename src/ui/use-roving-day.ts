@@ -15,12 +15,13 @@ export interface RovingDay<E extends HTMLElement> {
 
 /**
  * `first`: where Tab stops before a day was active, and when the active one is not in the grid. `onLeave`: a key has led to a day
- * that is not in the grid.
+ * that is not in the grid; `mayLead`: to which days keys lead at all.
  */
 export function useRovingDay<E extends HTMLElement>(
   first: LocalDate,
-  { isIn, onLeave }: { isIn(date: LocalDate): boolean; onLeave(date: LocalDate): void },
+  options: { isIn(date: LocalDate): boolean; onLeave(date: LocalDate): void; mayLead?(date: LocalDate): boolean },
 ): RovingDay<E> {
+  const { isIn, onLeave, mayLead } = options;
   const place = useRef<E>(null);
   const [active, setActive] = useState(first);
   // Which day a key has led to: what is drawn before that day is there (another month comes a moment later) must not take the focus.
@@ -36,11 +37,13 @@ export function useRovingDay<E extends HTMLElement>(
   }, [stop]);
 
   function lead(date: LocalDate, { focus = false } = {}): void {
+    const isAway = led.current !== null || !isIn(date);
     // From within the stop itself there is nothing to wait for.
-    if (focus && date === stop) focusOn(date);
-    else led.current = focus ? date : null;
+    const isHere = date === stop;
+    led.current = focus && !isHere ? date : null;
+    if (focus && isHere) focusOn(date);
     setActive(date);
-    if (focus && !isIn(date)) onLeave(date);
+    if (focus && isAway) onLeave(date);
   }
   return {
     place,
@@ -49,10 +52,11 @@ export function useRovingDay<E extends HTMLElement>(
     onKeyDown(event) {
       // With these it is the browser's or the screen's own.
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const next = dateByKey(stop, event);
+      // Pressed again before the other month is there, a key leads on from the day of that month.
+      const next = dateByKey(led.current ?? stop, event);
       if (next === null) return;
       event.preventDefault();
-      lead(next, { focus: true });
+      if (mayLead?.(next) !== false) lead(next, { focus: true });
     },
   };
 }

@@ -27,6 +27,8 @@ describe('the state in an address', () => {
     'party=1',
     'day=2026-02-30',
     'day=tomorrow',
+    'day=9999-12-31',
+    'day=0000-01-01',
     'tours=train',
     'constructor=1&__proto__=2',
   ])('is the default where the address says what nobody understands: %s', (query) => {

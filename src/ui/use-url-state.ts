@@ -108,5 +108,15 @@ export const text = (longest = 200) => v.fallback(v.optional(v.pipe(v.string(), 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const uuidOrNull = () => v.fallback(v.nullish(v.pipe(v.string(), v.regex(UUID)), null), null);
 
-/** A calendar day, `YYYY-MM-DD`, that exists. */
-export const dateOrNull = () => v.fallback(v.nullish(v.pipe(v.string(), v.check(isLocalDate)), null), null);
+/** A calendar day, `YYYY-MM-DD`, that exists; of years whose neighbours are years as well, so that a month around it can be shown. */
+export const dateOrNull = () =>
+  v.fallback(
+    v.nullish(
+      v.pipe(
+        v.string(),
+        v.check((day) => isLocalDate(day) && day > '1900' && day < '3000'),
+      ),
+      null,
+    ),
+    null,
+  );

@@ -28,7 +28,7 @@ export function weekAhead(today: string): number {
   for (let day = 4; ; day += 1) if (weekdayOf(addDays(today, day)) === 'MO') return day;
 }
 
-interface Assignment {
+export interface Assignment {
   departure_id: string;
   user_id: string;
   role: 'lead' | 'assistant';
@@ -36,7 +36,7 @@ interface Assignment {
 }
 
 /** Somebody who is free enough to be asked, and is not on it already. */
-const isOn = (departure: DemoDeparture, guide: DemoPerson) => departure.guides.some(({ id }) => id === guide.id);
+export const isOn = (departure: DemoDeparture, guide: DemoPerson) => departure.guides.some(({ id }) => id === guide.id);
 
 /**
  * Beside what the calendar has: one who declined, one who is asked, and one who is in two places at once, all of them in the week

@@ -8,6 +8,7 @@ import { holidayRows } from './holidays.ts';
 import { insertRows, type Sql } from './insert.ts';
 import { integrationRows } from './integrations.ts';
 import { insertLetters } from './letters.ts';
+import { guideNotices } from './notices.ts';
 import { fillDeparture } from './party.ts';
 import { payRows } from './pay.ts';
 import { COMPANIES, ORGANISATIONS } from './people.ts';
@@ -91,7 +92,12 @@ export async function seedDemo(db: Sql, { now: moment, size }: SeedOptions): Pro
   const { bigGuests, ...calendar } = SIZES[size];
   const departures = makeDepartures(TOURS, { now, ...calendar });
   await insertRows(db, departureRows(departures, now));
-  await insertRows(db, { 'public.departure_guides': extraAssignments(departures, now), ...guideRows(now) });
+  const { assignments, notices } = guideNotices(departures, now);
+  await insertRows(db, {
+    'public.departure_guides': [...extraAssignments(departures, now), ...assignments],
+    'private.guide_notices': notices,
+    ...guideRows(now),
+  });
 
   const random = new Random('bookings');
   const context = { random, codes: new Codes(random), now, bigGuests };

@@ -187,6 +187,8 @@ describe('the views', () => {
     const day = page.locator(`[data-drop="${tomorrow()}"]`);
     const surround = async () => {
       await day.locator(`[data-departure="${second.id}"]`).waitFor();
+      // The last week of six is below the fold.
+      await day.scrollIntoViewIfNeeded();
       // The month has another height until the window has its size, and while the bar of what is selected goes.
       await standsStill(day);
       const [cell, top] = await Promise.all([day.boundingBox(), day.locator('[data-departure]').first().boundingBox()]);

@@ -1,8 +1,10 @@
 /** /tours/manage: a tour from nothing to bookable in four languages, and a schedule changed under a booking. */
 import { describe, expect } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { makeCrew } from '../support/browser-crew.ts';
+import { timeButton } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
+import { standsStill } from '../support/browser-wait.ts';
 
 /** As somebody without a mouse: to the field, and typed. */
 async function type(page: Page, label: string, text: string, within = ''): Promise<void> {
@@ -82,5 +84,85 @@ describe('the owner', () => {
     expect(made!['departures']).toBeGreaterThan(70);
     expect(made!['days_off']).toBeGreaterThan(5);
     expect(made!['departures_on_them']).toBe(0);
+  });
+
+  test('makes one on a phone by touch alone, and guests find it there in their language', async ({ device, query }) => {
+    const crew = await makeCrew(query);
+    const held = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await (await device(held)).login(crew.people.owner, '/tours');
+    const tap = (name: string | RegExp) =>
+      page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).tap();
+    const write = async (field: Locator, text: string) => {
+      await field.tap();
+      // What stands there already is written over.
+      await field.selectText();
+      await page.keyboard.insertText(text);
+    };
+    /** By a link at the top of the screen, whose head is higher there than further down. */
+    const lead = async (missing: string) => {
+      const link = page.getByRole('button', { name: missing, exact: true });
+      await link.scrollIntoViewIfNeeded();
+      await standsStill(link);
+      await link.tap();
+    };
+
+    await tap('New tour');
+    for (const [label, text] of [
+      ['Title', 'Lighthouse at dusk'],
+      ['In one sentence', 'Up the hill while the light comes on.'],
+      ['Description', 'We walk up slowly and look at the sea.'],
+      ['Meeting point', 'The red gate'],
+    ] as const)
+      await write(
+        page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: label, exact: true }),
+        text,
+      );
+    for (const language of ['Spanish', 'Danish', 'Italian']) await tap(`Start from English: ${language}`);
+    const danish = page.getByRole('group', { name: 'Danish', exact: true });
+    await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret i skumringen');
+
+    // What is missing leads there, from the top of the screen to far below it.
+    await lead('A price');
+    const add = page.getByRole('button', { name: 'Add a price' });
+    await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
+    // Not under what stays in place, and nothing is beside the screen.
+    await standsStill(add);
+    expect(
+      await add.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      }),
+    ).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await tap('Add a price');
+    await write(page.getByRole('textbox', { name: 'Price', exact: true }), '125');
+    await tap('Save');
+    await page.getByText('One thing is missing before guests can book').waitFor();
+
+    await lead('Dates on which it runs');
+    await tap('New schedule');
+    await tap('Saturday');
+    await write(page.getByRole('textbox', { name: 'Time', exact: true }), '19.30');
+    await page.getByText('Every Saturday at 19:30').first().waitFor();
+    await tap('Save');
+    await page.getByText('Nothing is missing: this tour can be published.').waitFor();
+    await tap('Publish');
+    await page.getByText(/^Published, with \d+ new departures$/).waitFor();
+
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap();
+    await page.getByRole('menuitem', { name: 'Preview', exact: true }).tap();
+    const preview = page.getByRole('dialog', { name: 'Preview' }).frameLocator('iframe');
+    await preview.getByRole('heading', { name: 'Lighthouse at dusk' }).waitFor();
+
+    const [next] = await query<{ date: string }>(
+      `select min(d.local_date)::text as date from public.departures d join public.tours t on t.id = d.tour_id
+       where t.company_id = $1 and t.slug = 'lighthouse-at-dusk' and d.starts_at > now() + interval '1 day'`,
+      [crew.companyId],
+    );
+    const guest = (await device({ ...held, locale: 'da-DK' })).page;
+    await guest.goto(`/da/booking/isolated/company-${crew.companyId}?tour=lighthouse-at-dusk&date=${next!.date}`);
+    await guest.getByRole('heading', { name: 'Fyret i skumringen' }).waitFor();
+    await timeButton(guest, '19:30').tap();
+    await expect.poll(() => new URL(guest.url()).searchParams.get('time')).toBe('19:30');
   });
 });

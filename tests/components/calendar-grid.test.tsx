@@ -1,4 +1,5 @@
 /** The calendar's grids as they are read, walked through and printed. */
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
@@ -6,6 +7,7 @@ import { readCalendar, readDay } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
+import { DateGrid } from '../../src/ui/date-grid.tsx';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -156,6 +158,78 @@ describe('the grid pattern', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('region', { name: 'The day' })).toBeVisible();
     await expect.poll(() => days.mock.lastCall?.[1]).toMatchObject({ date: '2031-05-06' });
+  });
+});
+
+const focused = () => (document.activeElement as HTMLElement | null)?.dataset['date'];
+const onto = (date: string) => waitFor(() => expect(focused()).toBe(date));
+const focusDay = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)!.focus();
+
+describe('Page keys', () => {
+  test.each(['month', 'week'])('lead by months in the %s, and Shift by years, to the same day', async (view) => {
+    await show(`&view=${view}`);
+    focusDay('2031-05-06');
+    await userEvent.keyboard('{ArrowRight}');
+    await onto('2031-05-07');
+    await userEvent.keyboard('{PageDown}{PageDown}');
+    await onto('2031-07-07');
+    await userEvent.keyboard('{PageUp}');
+    await onto('2031-06-07');
+    await userEvent.keyboard('{Shift>}{PageUp}{/Shift}');
+    await onto('2030-06-07');
+    expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
+  });
+
+  describe('where the month is drawn a moment later', () => {
+    const asked = { draw: () => undefined as void };
+    function LateMonths(limits: { from?: string; to?: string }) {
+      const [month, setMonth] = useState('2031-05');
+      return (
+        <DateGrid
+          month={month}
+          selected={null}
+          today="2031-05-20"
+          {...limits}
+          onMonth={(to) => {
+            asked.draw = () => setMonth(to);
+          }}
+          onSelect={() => undefined}
+        />
+      );
+    }
+    const showLate = async (limits = {}) => {
+      asked.draw = () => undefined;
+      await renderScreen(<LateMonths {...limits} />, { texts: ['patterns'] });
+      await expect.element(page.getByRole('grid', { name: 'May 2031' })).toBeVisible();
+      focusDay('2031-05-20');
+      await userEvent.keyboard('{ArrowLeft}');
+      await onto('2031-05-19');
+    };
+
+    test.each([
+      ['its day has the focus, and no other before', '{PageDown}', '2031-06-19'],
+      ['a second key leads on from there', '{PageDown}{PageDown}{ArrowRight}', '2031-07-20'],
+      ['the way back is one', '{PageDown}{PageUp}', '2031-05-19'],
+    ])('%s', async (_, keys, to) => {
+      await showLate();
+      await userEvent.keyboard(keys);
+      expect(focused()).toBe('2031-05-19');
+      asked.draw();
+      await onto(to);
+    });
+
+    test.each([
+      ['{PageUp}', '2031-05-19'],
+      ['{PageDown}', '2031-06-19'],
+      ['{Shift>}{PageDown}{/Shift}', '2031-05-19'],
+      ['{PageDown}{PageDown}', '2031-06-19'],
+    ])('%s leads no further than to a month in which a day can be chosen', async (keys, to) => {
+      await showLate({ from: '2031-05-10', to: '2031-06-28' });
+      await userEvent.keyboard(keys);
+      asked.draw();
+      await onto(to);
+      expect(document.querySelectorAll('[data-date][tabindex="0"]')).toHaveLength(1);
+    });
   });
 });
 

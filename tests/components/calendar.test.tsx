@@ -524,6 +524,25 @@ describe('carrying one', () => {
   });
 });
 
+const mouse = (type: string, { x, y }: { x: number; y: number }) =>
+  new PointerEvent(type, { bubbles: true, pointerType: 'mouse', button: 0, clientX: x, clientY: y });
+
+test('a box ends in no click on the day under it, and the click after it is one, however soon', async () => {
+  await show();
+  const cell = document.querySelector<HTMLElement>('[data-date="2031-05-05"]')!;
+  const { right, bottom } = cell.getBoundingClientRect();
+  const { left, top } = entry('a').element().getBoundingClientRect();
+  cell.dispatchEvent(mouse('pointerdown', { x: right - 8, y: bottom - 8 }));
+  window.dispatchEvent(mouse('pointermove', { x: left + 4, y: top + 4 }));
+  window.dispatchEvent(mouse('pointerup', { x: left + 4, y: top + 4 }));
+  cell.click();
+  const next = page.getByRole('button', { name: 'Later' }).element() as HTMLElement;
+  next.dispatchEvent(mouse('pointerdown', { x: 0, y: 0 }));
+  next.click();
+  await waitFor(() => expect(document.querySelector('[data-departure="a"]')).toBeNull());
+  expect(days).not.toHaveBeenCalled();
+});
+
 test('in a week a pointer carries by half hours, too', async () => {
   await show();
   const inMonth = document.querySelector('[data-departure="a"]');
@@ -533,23 +552,16 @@ test('in a week a pointer carries by half hours, too', async () => {
   const { left, top, height } = document
     .querySelector('[data-drop="2031-05-06"][data-hour="14"]')!
     .getBoundingClientRect();
-  const at = (clientX: number, clientY: number) => ({
-    bubbles: true,
-    pointerType: 'mouse',
-    button: 0,
-    clientX,
-    clientY,
-  });
   const from = inWeek()!.getBoundingClientRect();
-  inWeek()!.dispatchEvent(new PointerEvent('pointerdown', at(from.left + 5, from.top + 5)));
+  inWeek()!.dispatchEvent(mouse('pointerdown', { x: from.left + 5, y: from.top + 5 }));
   for (const [share, said] of [
     [0.2, 'Tue 6 May, 14:00'],
     [0.8, 'Tue 6 May, 14:30'],
   ] as const) {
-    window.dispatchEvent(new PointerEvent('pointermove', at(left + 20, top + height * share)));
+    window.dispatchEvent(mouse('pointermove', { x: left + 20, y: top + height * share }));
     await expect.element(page.getByText(`10:00 Harbour walk → ${said}`)).toBeVisible();
   }
-  window.dispatchEvent(new PointerEvent('pointercancel', at(0, 0)));
+  window.dispatchEvent(mouse('pointercancel', { x: 0, y: 0 }));
 });
 
 describe('filters', () => {

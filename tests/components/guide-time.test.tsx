@@ -150,6 +150,26 @@ test('time off of whole days; the departures of then are named', async () => {
   });
 });
 
+test('time off whose answer was lost is the same when it is sent again, and another once it says something else', async () => {
+  await open();
+  const send = page.getByRole('button', { name: 'Add time off' });
+  add.mockResolvedValue(fail('server', { retry: true }));
+  await page.getByLabelText('First day').fill('2026-12-01');
+  for (const [times, last] of [
+    [1, ''],
+    [2, ''],
+    [3, '2026-12-02'],
+  ] as const) {
+    if (last) await page.getByLabelText('Last day').fill(last);
+    await send.click();
+    await waitFor(() => expect(add).toHaveBeenCalledTimes(times));
+    await expect.element(send).toBeEnabled();
+  }
+  const [first, again, other] = add.mock.calls.map(([, { id }]) => id);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
 test('time off that ends before it begins is not sent', async () => {
   await open();
   await page.getByLabelText('First day').fill('2026-12-03');

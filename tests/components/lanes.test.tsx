@@ -639,6 +639,26 @@ describe('a departure that was added', () => {
     await expect.poll(told).toMatchObject({ detail: why });
   });
 
+  test('whose answer was lost is the same when it is sent again, and another at another time', async () => {
+    adds.mockResolvedValue(fail('server', { retry: true }));
+    await show();
+    await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
+    const send = dialog.getByRole('button', { name: 'Add departure' });
+    for (const [times, at] of [
+      [1, '10:30'],
+      [2, '10:30'],
+      [3, '11:00'],
+    ] as const) {
+      await dialog.getByLabelText('Time').fill(at);
+      await send.click();
+      await waitFor(() => expect(adds).toHaveBeenCalledTimes(times));
+      await expect.element(send).toBeEnabled();
+    }
+    const [first, again, other] = adds.mock.calls.map(([{ departure }]) => departure);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
   test('a day that cannot be read says so at the field once it is left', async () => {
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();

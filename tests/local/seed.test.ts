@@ -264,6 +264,34 @@ test('the week ahead has somebody who declined, who is asked, who is away, and w
   expect(lanes.seats).toBeGreaterThan(200);
 });
 
+test('its guide is told what became of departures ahead, and is asked for others', async () => {
+  const guide = PEOPLE.find(({ login }) => login === 'guide')?.id;
+  const { rows } = await backend.db.query<{ day: string }>(
+    `select n.change::text, private.iso(n.was) as was, private.iso(d.starts_at) as starts, d.status::text, d.local_date::text as day,
+       exists (select from public.departure_guides g where g.departure_id = d.id and g.user_id = n.user_id and g.status <> 'declined') as "isOn"
+     from private.guide_notices n join public.departures d on d.id = n.departure_id where n.user_id = $1 order by 1`,
+    [guide],
+  );
+  expect(rows).toMatchObject([
+    { change: 'cancelled', was: null, status: 'cancelled', isOn: true },
+    {
+      change: 'moved',
+      was: '2026-07-02T08:00:00.000Z',
+      starts: '2026-07-03T14:30:00.000Z',
+      status: 'scheduled',
+      isOn: true,
+    },
+    { change: 'off', was: null, status: 'scheduled', isOn: false },
+  ]);
+  for (const { day } of rows) expect(day > '2026-06-20').toBe(true);
+  const asked = await one<{ count: number }>(
+    `select count(*)::int from public.departure_guides g join public.departures d on d.id = g.departure_id
+     where g.user_id = $1 and g.status = 'proposed' and d.status = 'scheduled' and d.starts_at > $2`,
+    [guide, NOW.toISOString()],
+  );
+  expect(asked.count).toBeGreaterThan(0);
+});
+
 test('its calendar has what a company’s has: days off, a date left out, one moved, a monthly rule, and one departure with terms of its own', async () => {
   const dates = await one<Record<string, unknown>>(
     `select

@@ -131,7 +131,10 @@ export function useDeparturePointer(options: PointerOptions): (event: ReactPoint
         event.stopPropagation();
         event.preventDefault();
       };
-      window.addEventListener('click', swallow, { capture: true, signal: click.signal });
+      const once = { capture: true, signal: click.signal };
+      window.addEventListener('click', swallow, once);
+      // A click with a press of its own is no end of this, however late the timer is.
+      window.addEventListener('pointerdown', () => click.abort(), once);
       setTimeout(() => click.abort(), CLICK_AFTER);
     }
 

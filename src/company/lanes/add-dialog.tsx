@@ -6,6 +6,7 @@ import { assignGuide } from '../../data/guides.ts';
 import { addDeparture } from '../../data/schedules.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
+import { useSave } from '../../online/use-save.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
 import { DateInput, TimeInput } from '../../ui/form/read-inputs.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -36,8 +37,15 @@ export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogP
   const [time, setTime] = useState(place.minute === null ? '' : scope.clock(place.minute));
   const [failed, setFailed] = useState<string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  // Sent again it is the same departure.
-  const id = useRef(crypto.randomUUID());
+  // Sent again it is the same departure; with another time after an answer that was lost it is another.
+  const made = useRef<Uuid>('');
+  const adding = useSave({
+    send: (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
+      made.current = departure;
+      return addDeparture({ ...args, departure });
+    },
+    touches: [],
+  });
   const tours = (choice.data?.tours ?? [])
     .filter(({ tourStatus }) => tourStatus !== 'archived')
     .map(({ id: value, title }) => ({
@@ -59,8 +67,7 @@ export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogP
     if (localTime === null) wrong.set('local_time', unreadable('time'));
     setProblems(wrong);
     if (localDate === null || localTime === null || chosen === null) return false;
-    const answer = await addDeparture({
-      departure: id.current,
+    const answer = await adding.save({
       tour: chosen,
       given: { localDate, localTime, capacity: null, language: null, meetingNote: null, prices: {} },
     });
@@ -83,7 +90,7 @@ export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogP
     const { guide } = place;
     const assigned =
       guide &&
-      (await assignGuide(company, { departure: { id: id.current, version: answer.data.version }, userId: guide.id }));
+      (await assignGuide(company, { departure: { id: made.current, version: answer.data.version }, userId: guide.id }));
     onDone();
     if (!guide || !assigned || assigned.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'lanes.add.done' }) });

@@ -113,6 +113,7 @@ export function useLaneDrag(place: RefObject<HTMLElement | null>, dragging: Lane
     }
 
     const onDown = (event: PointerEvent) => {
+      clickOff = false;
       const element = (event.target as Element).closest<HTMLElement>('[data-drag]');
       const home = element?.closest<HTMLElement>('[data-lane]');
       if (event.button !== 0 || !event.isPrimary || !element || !home || held) return;

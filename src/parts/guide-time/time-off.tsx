@@ -1,7 +1,7 @@
 /** When a guide is away. Who is on a departure then is told at once: somebody else is to be found for it. */
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { addTimeOff, removeTimeOff, type StatedAvailability, type TimeOff as NewTimeOff } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -52,9 +52,10 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
   const [typed, setTyped] = useState(NOTHING);
   const [tried, setTried] = useState(false);
   const [concerned, setConcerned] = useState<readonly { id: string; startsAt: string }[]>([]);
-  // Sent again it is the same time off.
-  const id = useRef(crypto.randomUUID());
-  const adding = useSave({ send: (args: NewTimeOff) => addTimeOff(company, args), touches: [[company]] });
+  const adding = useSave({
+    send: (args: Omit<NewTimeOff, 'id'>, id) => addTimeOff(company, { ...args, id }),
+    touches: [[company]],
+  });
   const removing = useSave({ send: (gone: Uuid) => removeTimeOff(gone), touches: [[company]] });
   const dirty = JSON.stringify(typed) !== JSON.stringify(NOTHING);
   useDirtyForm(dirty);
@@ -69,7 +70,6 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
     setTried(true);
     if (!inOrder) return;
     const answer = await adding.save({
-      id: id.current,
       userId: person,
       from,
       fromTime,
@@ -78,7 +78,6 @@ export function TimeOff({ company, person, own, zone, timeOff }: TimeOffProps) {
       note: typed.note.trim(),
     });
     if (!answer.ok) return;
-    id.current = crypto.randomUUID();
     setTyped(NOTHING);
     setTried(false);
     setConcerned(answer.data.departures);

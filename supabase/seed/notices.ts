@@ -1,0 +1,64 @@
+/** What the demo's guide is told in the app and has not put away yet: taken off one departure, one moved, one called off. */
+import type { DemoDeparture } from './departures.ts';
+import { isOn, type Assignment } from './guides.ts';
+import { COMPANIES, guidesOf } from './people.ts';
+import { scheduleId } from './tours.ts';
+import { instantOf, minuteOf } from './zones.ts';
+
+interface Notice {
+  user_id: string;
+  departure_id: string;
+  change: 'off' | 'moved' | 'cancelled';
+  was: string | null;
+  noted_at: string;
+}
+
+const HOUR = 3_600_000;
+
+/** When it would have started, had its date not been moved. */
+function startBefore({ tour, scheduleId: id, scheduledDate }: DemoDeparture): string | null {
+  const schedule = tour.schedules.find((one) => scheduleId(tour, one) === id);
+  return schedule && scheduledDate !== null
+    ? instantOf(scheduledDate, minuteOf(schedule.time), COMPANIES[tour.company].time_zone).toISOString()
+    : null;
+}
+
+/** Of departures some days ahead, so that nobody's today or tomorrow changes. Who is told is on what was moved or called off. */
+export function guideNotices(
+  departures: readonly DemoDeparture[],
+  now: Date,
+): { assignments: Assignment[]; notices: Notice[] } {
+  const [guide] = guidesOf('copenhagen');
+  const ahead = departures.filter(({ tour, day }) => tour.company === 'copenhagen' && day > 3);
+  const moved = ahead.find(
+    ({ status, scheduledDate, localDate }) =>
+      status === 'scheduled' && scheduledDate !== null && scheduledDate !== localDate,
+  );
+  const called = ahead.find(({ status }) => status === 'cancelled');
+  const off = guide && ahead.find((one) => one.status === 'scheduled' && one !== moved && !isOn(one, guide));
+  if (!guide || !moved || !called || !off) return { assignments: [], notices: [] };
+  const notice = (departure: DemoDeparture, change: Notice['change'], hours: number): Notice => ({
+    user_id: guide.id,
+    departure_id: departure.id,
+    change,
+    was: change === 'moved' ? startBefore(departure) : null,
+    noted_at: new Date(now.getTime() - hours * HOUR).toISOString(),
+  });
+  return {
+    // Who had accepted is asked again where it was moved.
+    assignments: (
+      [
+        [moved, 'proposed'],
+        [called, 'accepted'],
+      ] as const
+    )
+      .filter(([departure]) => !isOn(departure, guide))
+      .map(([{ id, guides }, status]) => ({
+        departure_id: id,
+        user_id: guide.id,
+        role: guides.length ? 'assistant' : 'lead',
+        status,
+      })),
+    notices: [notice(off, 'off', 3), notice(moved, 'moved', 20), notice(called, 'cancelled', 2)],
+  };
+}
