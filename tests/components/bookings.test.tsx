@@ -704,6 +704,41 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
   });
 
+  test.each([
+    [
+      'ON_HOLD',
+      'booking-held',
+      'Send payment link again…',
+      /the link for it go to ada@lund\.test/,
+      'Payment link sent again',
+    ],
+    [
+      'PENDING',
+      'booking-requested',
+      'Send acknowledgement again…',
+      /a link go to ada@lund\.test/,
+      'Acknowledgement sent again',
+    ],
+  ] as const)('%s: the letter of that goes out again', async (state, letter, entry, effect, told) => {
+    const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
+    reads.mockResolvedValue(
+      ok({
+        booking: detailed({
+          state,
+          expiresAt: '2099-05-01T08:00:00.000Z',
+          history: [{ ...history, code: 'resend_booking', after: { letter } }],
+        }),
+      }),
+    );
+    await open();
+    await expect.element(pane.getByText(told)).toBeVisible();
+    await choose(entry);
+    await expect.element(dialog.getByText(effect)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
+  });
+
   test('a code: what it would come to is said before it is put to the booking, and what speaks against it in words', async () => {
     const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
     reads.mockResolvedValue(
