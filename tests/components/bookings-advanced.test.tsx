@@ -419,6 +419,23 @@ describe('many at once', () => {
     expect(acts).toHaveBeenCalledTimes(2);
   });
 
+  test('what was written is not given up by one Escape', async () => {
+    answers(booking('Anna Holm'));
+    await show();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Send again…' }).click();
+    await page.getByRole('textbox', { name: 'In your own words, for the guest' }).fill('The boat is late.');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Close again to discard what you typed.');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    // Nothing was written: nothing is asked.
+    await page.getByRole('button', { name: 'Confirm…' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('what runs is not stopped by one Escape', async () => {
     answers(booking('Anna Holm'), booking('Bea Lund'));
     let answer: (() => void) | null = null;
