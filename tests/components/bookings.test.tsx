@@ -231,6 +231,24 @@ describe('the list', () => {
     expect(days.getByRole('button', { pressed: true }).elements()).toHaveLength(0);
   });
 
+  test('a day is typed as days are; one that cannot be read changes nothing, and a chip or nothing typed puts it right', async () => {
+    await show();
+    await page.getByRole('button', { name: 'Dates' }).click();
+    const from = page.getByRole('textbox', { name: 'Departs from' });
+    const asked = () => finds.mock.lastCall?.[1]?.filter;
+    const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
+    await from.fill('2.5.2027');
+    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] }));
+    await from.fill('31.2.2027');
+    await userEvent.tab();
+    await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
+    expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
+    await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
+    await expect.element(from).toHaveValue(TODAY);
+    await from.fill('');
+    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
+  });
+
   test('asks for the next page before the end is in sight, from where the first one ended', async () => {
     const after = { part: 0, values: ['x'] };
     finds.mockResolvedValueOnce(ok(found({ bookings: [listed('Ada Lund')], next: after })));
