@@ -53,7 +53,7 @@ const reads = vi.mocked(readBooking);
 const acts = vi.mocked(anyActOnBooking);
 const edits = vi.mocked(actOnBooking) as unknown as ReturnType<typeof vi.fn>;
 const holds = vi.mocked(holdBooking) as unknown as Mock<
-  (departure: string, booking: { preview?: boolean }) => Promise<unknown>
+  (departure: string, booking: { preview?: boolean }, options: { request: string }) => Promise<unknown>
 >;
 let company = '';
 
@@ -1212,6 +1212,39 @@ describe('a new booking', () => {
         values: { mine: { name: 'Eva Holm', party: { [ADULT]: 4 } } },
       }),
     );
+  });
+
+  test('one that was left before the answer came is, sent again, the same booking; the next like it is another', async () => {
+    const sent = () => holds.mock.calls.filter(([, given]) => !given.preview).map(([, , { request }]) => request);
+    const kept: Parameters<typeof writeFormDraft>[0][] = [];
+    vi.mocked(writeFormDraft).mockImplementation(async (draft) => kept.push(draft) > 0);
+    // The server has it, and nobody hears so.
+    holds.mockImplementation((_, given) =>
+      given.preview ? Promise.resolve(ok(answered({ preview: true }))) : new Promise(() => undefined),
+    );
+    await show('/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await waitFor(() => expect(JSON.stringify(kept.at(-1))).toContain('Eva Holm'));
+
+    vi.mocked(readFormDraft).mockImplementation(async (key) => kept.findLast((draft) => draft.key === key) ?? null);
+    holds.mockResolvedValue(ok(answered()));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await userEvent.keyboard('n');
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toBe(sent()[0]);
+    await expect.element(dialog).not.toBeInTheDocument();
+
+    await userEvent.keyboard('n');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]).not.toBe(sent()[0]);
   });
 
   test('that guests could not book any more is said before it is done', async () => {
