@@ -265,7 +265,7 @@ const SHAPES = {
       nothing_due: nothing,
     },
   },
-  resend_booking: { more: {}, refusals: { ...wrongState, no_address: nothing } },
+  resend_booking: { more: {}, refusals: { ...wrongState, no_address: nothing, nothing_to_pay: nothing } },
 } as const satisfies Record<ActName, { more: v.ObjectEntries; refusals: Record<string, v.GenericSchema> }>;
 
 /** By which statuses an act may be refused. */

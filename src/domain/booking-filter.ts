@@ -4,8 +4,10 @@ import { BOOKING_REASONS } from './booking-reasons.ts';
 import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
+/** So many entries of a list are looked for at once. */
+export const MOST_LISTED = 100;
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
-  v.pipe(v.array(item), v.minLength(1), v.maxLength(100));
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(MOST_LISTED));
 const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 const date = v.pipe(v.string(), v.isoDate());
 const amount = v.pipe(v.number(), v.safeInteger());
@@ -93,6 +95,8 @@ const condition = v.union([
   amounts('due'),
   amounts('total'),
   amounts('paid'),
+  /** Of it on its partner's account. */
+  amounts('account'),
   amounts('overpaid'),
   /** To be paid back. */
   amounts('owed'),

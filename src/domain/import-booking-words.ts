@@ -6,6 +6,7 @@ import {
   type BookingStatus,
   type PriceCategoryType,
 } from './closed-lists.ts';
+import { LONGEST_CELL } from './import-cells.ts';
 import { foldText } from './search-text.ts';
 
 export const BOOKING_FIELDS = [
@@ -738,6 +739,7 @@ export const readCategory = reader(
 /** "2 × Adult, 1 Child" as how many of each kind; null for what says something else. */
 export function readParty(cell: string): Map<PriceCategoryType, number> | null {
   const party = new Map<PriceCategoryType, number>();
+  if (cell.length > LONGEST_CELL) return null;
   for (const part of cell.split(/[,;+&\n]/)) {
     const text = part.trim();
     if (text === '') continue;

@@ -134,6 +134,19 @@ describe('a row', () => {
     expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [told]);
   });
 
+  test('what is too long is refused at its cell, and nothing of it is cut off', () => {
+    const head = 'Tour;Date;First name;Last name;Adults;Email;Note;Voucher';
+    const column = ['', '', 'firstName', 'lastName', '', 'email', 'note', 'voucher'];
+    const given = ['Harbour walk', '2026-05-03', 'Anna', 'Holm', '2', 'anna@holm.test', 'By bus', 'V-1'];
+    const line = (at: number, text: string) => given.with(at, text).join(';');
+    for (const at of [2, 3, 5, 6, 7])
+      expect([column[at], reasons(`${head}\n${line(at, `${'x'.repeat(400_000)}@y`)}\n`)]).toEqual([
+        column[at],
+        [[['too_long', at]]],
+      ]);
+    expect(reasons(`${head}\n${given.join(';')}\n`)).toEqual([[]]);
+  });
+
   test('one that is there twice is refused, by its reference and without', () => {
     const [, other] = read(`${HEAD}Harbour walk;2026-05-03;;;Anna;1;;;;\nharbour walk;2026-05-03;10:00;;ANNA;2;;;;\n`);
     expect(other?.reasons).toEqual([{ code: 'twice', column: 4, detail: 2 }]);

@@ -289,7 +289,9 @@ export function bookingReader(
 
     // Who and how many.
     const full = text('name', 200);
-    const name = (full ?? `${read('firstName')} ${read('lastName')}`.trim()).slice(0, 200);
+    const name = full ?? `${read('firstName')} ${read('lastName')}`.trim();
+    if (full === null && name.length > 200)
+      refuse('too_long', read('firstName').length > read('lastName').length ? 'firstName' : 'lastName');
     if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
     const email = text('email', 320);
     if (email !== null && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email)) refuse('email', 'email');

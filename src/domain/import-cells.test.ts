@@ -265,6 +265,34 @@ describe('words', () => {
   });
 });
 
+test('a cell that is a thousand times too long is read as quickly as any other', () => {
+  const long = 100_000;
+  const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
+  const readers: ((cell: string) => unknown)[] = [
+    currencySaid,
+    (cell) => readAmount(cell, 'DKK'),
+    readCount,
+    readCountry,
+    readLanguage,
+    readLocale,
+    readParty,
+    readStatus,
+    readSource,
+    readYes,
+    (cell) => readDateCell(cell, 'dmy'),
+    (cell) => inspectDates([cell]),
+    readTimeCell,
+    timeInDateCell,
+    (cell) => readPhone(cell, 'DK'),
+    plainHeading,
+  ];
+  const began = performance.now();
+  for (const reader of readers)
+    for (const cell of cells) for (const text of [cell, `1${cell}!`, `x${cell}?`]) reader(text);
+  // What grows with the square of a cell takes minutes.
+  expect(performance.now() - began).toBeLessThan(20_000);
+}, 60_000);
+
 describe('columns', () => {
   test('by their headings, each field once, whatever the case and the signs', () => {
     expect(matchColumns(['Tur:', 'DATO', 'Antal voksne', 'Telefonnr.', 'dato'], BOOKING_COLUMNS)).toEqual([

@@ -23,9 +23,14 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 
 const AMOUNT = /^([^\d\s.,'’\-−]*\.?)\s*([\d.,'’\s]*\d)(?:[.,]?[-–−]+)?\s*([^\d\s]*)$/u;
 
+/** No amount, day or party is longer; how long looking for one takes grows much faster than the cell. */
+export const LONGEST_CELL = 200;
+const partsOf = (cell: string) =>
+  cell.length > LONGEST_CELL ? null : AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
+
 /** The sign or code of a currency in a cell, '' where none is said. */
 export function currencySaid(cell: string): string {
-  const parts = AMOUNT.exec(cell.replace(/[\u00a0\u202f]/g, ' ').trim());
+  const parts = partsOf(cell);
   return (parts?.[1] || parts?.[3] || '').trim();
 }
 
@@ -39,8 +44,7 @@ export type ReadAmount = { amount: MinorUnits } | { problem: 'money' | 'currency
 
 /** An amount of the currency, nothing at all included: `1.250,50`, `DKK 450`, `450,-`, `€ 12`. */
 export function readAmount(cell: string, currency: string): ReadAmount {
-  const text = cell.replace(/[\u00a0\u202f]/g, ' ').trim();
-  const parts = AMOUNT.exec(text);
+  const parts = partsOf(cell);
   if (!parts) return { problem: 'money' };
   if (!isSignOf((parts[1] || parts[3] || '').trim(), currency)) return { problem: 'currency' };
   const number = parts[2] ?? '';

@@ -1,6 +1,7 @@
 /** Days and times as spreadsheets write them. In which order a column has day and month is told by the whole column, or asked; never guessed. */
 import { isLocalDate } from '../lib/local-date.ts';
 import type { LocalDate } from './ids.ts';
+import { LONGEST_CELL } from './import-cells.ts';
 import { foldText } from './search-text.ts';
 import { readTypedTime } from './typed-time.ts';
 
@@ -39,6 +40,7 @@ function day(year: number, month: number, date: number): LocalDate | null {
 /** The day and the time of a cell that may hold both. */
 export function partDateTime(cell: string): { date: string; time: string } {
   const text = cell.trim();
+  if (text.length > LONGEST_CELL) return { date: '', time: '' };
   const parts =
     /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:kl\.?\s*|at\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
       text,

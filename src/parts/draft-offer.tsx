@@ -6,7 +6,7 @@ import { useFormats } from '../ui/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 
 /** Among a form's notices: what was typed before and never saved. Nothing where there is none. */
-export function DraftOffer({ draft }: { draft: FormDraftState }) {
+export function DraftOffer({ draft }: { draft: Omit<FormDraftState, 'mark'> }) {
   const formats = useFormats('UTC');
   const now = useNow();
   if (draft.foundAt === null) return null;

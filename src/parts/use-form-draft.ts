@@ -10,6 +10,8 @@ import type { Form } from '../ui/form/use-form.ts';
 const REST = 400;
 
 interface Draft<Typed> {
+  /** Goes along with what is typed, so that what is sent of it after a reload can go by the name that it went by. */
+  mark?: Uuid;
   /** What the form began with: what others have changed since is not undone. */
   base: Typed;
   mine: Typed;
@@ -19,6 +21,8 @@ export interface FormDraftState {
   /** When it was last typed in, milliseconds since 1970; null where there is none, or it was decided on. */
   foundAt: number | null;
   use(): void;
+  /** Of what is typed now; another one once that was saved or given up. */
+  mark(): Uuid;
   /** It is not wanted, or was saved by a dialog that closes with it. */
   drop(): void;
 }
@@ -36,6 +40,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
   /** Somebody has typed since the form was opened. */
   const typed = useRef(false);
   const dropped = useRef(false);
+  const mark = useRef<Uuid>(crypto.randomUUID());
   const { isDirty } = form.formState;
 
   useEffect(() => {
@@ -51,7 +56,10 @@ export function useFormDraft<Typed extends FieldValues, Read>(
   useEffect(() => {
     if (!isDirty) {
       // What is offered stays until it is decided on.
-      if (typed.current) void dropFormDraft(name);
+      if (typed.current) {
+        mark.current = crypto.randomUUID();
+        void dropFormDraft(name);
+      }
       return undefined;
     }
     typed.current = true;
@@ -59,7 +67,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
     setFound(null);
     const write = () => {
       if (dropped.current) return;
-      const values = { base: form.formState.defaultValues, mine: form.getValues() };
+      const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: mark.current };
       void writeFormDraft({ key: name, owner, at: Date.now(), values: structuredClone(values) });
     };
     // The first letter at once: who saves, is refused and loads the page anew does so within the rest.
@@ -88,14 +96,16 @@ export function useFormDraft<Typed extends FieldValues, Read>(
   const use = useCallback(() => {
     if (!found) return;
     const { base, mine } = found;
+    mark.current = found.mark ?? mark.current;
     const { merged } = mergeEdits({ base, mine, theirs: form.formState.defaultValues as Typed });
     for (const [field, value] of Object.entries(merged))
       form.setValue(field as never, value as never, { shouldDirty: true });
   }, [form, found]);
   const drop = useCallback(() => {
     dropped.current = true;
+    mark.current = crypto.randomUUID();
     setFound(null);
     void dropFormDraft(name);
   }, [name]);
-  return { foundAt: found?.at ?? null, use, drop };
+  return { foundAt: found?.at ?? null, use, mark: () => mark.current, drop };
 }

@@ -834,17 +834,22 @@ create function private.resend_booking(actor private.booking_actor, booking publ
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  template constant text := case booking.status when 'ON_HOLD' then 'booking-held' when 'PENDING' then 'booking-requested' else 'booking-confirmed' end;
   recipient text;
 begin
-  recipient := private.mail_booking('booking-confirmed', booking, 'resend_booking:' || actor.request,
+  -- As tell_held: such a letter says what is to be paid, and where.
+  if booking.status = 'ON_HOLD' and not private.may_pay(booking) then
+    raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "nothing_to_pay"}';
+  end if;
+  recipient := private.mail_booking(template, booking, 'resend_booking:' || actor.request,
     jsonb_build_object('message', coalesce(private.given_text(given, 'message', 2000), '')));
   if recipient is null then raise exception using errcode = 'MU002', message = 'refused', detail = '{"status": "no_address"}'; end if;
-  perform private.note_booking(actor, booking.id, 'resend_booking', private.booking_facts(booking));
+  perform private.note_booking(actor, booking.id, 'resend_booking', private.booking_facts(booking), jsonb_build_object('letter', template));
   return private.booking_answer(booking.id);
 end
 $$;
 comment on function private.resend_booking is
-  'Sends the guest the confirmation once more, with the codes and a link: {"message"?}. The link that they have goes on leading there.';
+  'Sends the guest the letter of how it stands once more, with a link: what is to be paid for a hold, that a request has come, or the confirmation with the codes: {"message"?}. The link that they have goes on leading there.';
 
 create function private.refundable(booking public.bookings) returns bigint
 language plpgsql stable security definer set search_path = ''
@@ -1514,7 +1519,7 @@ return case act
   when 'change_party' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'move_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'cancel_booking' then array['CONFIRMED']::public.booking_status[]
-  when 'resend_booking' then array['CONFIRMED']::public.booking_status[]
+  when 'resend_booking' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'redeem_code' then array['ON_HOLD', 'PENDING', 'CONFIRMED']::public.booking_status[]
   when 'assign_partner' then enum_range(null::public.booking_status)
   when 'expire_booking' then array['ON_HOLD']::public.booking_status[]
@@ -1848,7 +1853,7 @@ begin
   return private.office_request(request, 'resend_booking', jsonb_build_object('booking', booking, 'change', change));
 end
 $$;
-comment on function public.resend_booking is 'Sends the guest the confirmation once more. Safe to repeat by its request.';
+comment on function public.resend_booking is 'Sends the guest the letter of how their booking stands once more. Safe to repeat by its request.';
 
 create function public.preview_as_guest(booking uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -207,6 +207,20 @@ describe('the filter', () => {
   });
 });
 
+test.each([
+  ['is broken off', '{"all":[{"field":"status","in":["CONF'],
+  ['is longer than any that is made here', JSON.stringify({ field: 'note', has: 'x'.repeat(7000) })],
+])('a link whose filter %s says that all bookings are shown', async (_, filter) => {
+  answers(booking('Anna Holm'));
+  await show(`/bookings-advanced?filter=${encodeURIComponent(filter)}`);
+  await expect.element(row('Anna Holm')).toBeVisible();
+  const said = page.getByText('The filter of this link cannot be read, so all bookings are shown.');
+  await expect.element(said).toBeVisible();
+  expect(lastAsked()?.filter).toBeNull();
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await expect.element(said).not.toBeInTheDocument();
+});
+
 describe('a filter of', () => {
   const apply = async (field: string, fill: () => Promise<void>) => {
     answers(booking('Anna Holm'));
@@ -255,9 +269,38 @@ describe('a filter of', () => {
     await expect.poll(asked).toEqual({ all: [{ field: 'news', empty: true }] });
   });
 
-  test('the day on which a hold ends', async () => {
-    await apply('Held until', () => page.getByLabelText('Held until, from').fill('2027-05-01'));
-    await expect.poll(asked).toEqual({ all: [{ field: 'expires', from: '2027-05-01' }] });
+  test('the day on which a hold ends, typed as days are', async () => {
+    await apply('Held until', async () => {
+      await page.getByLabelText('Held until, from').fill('1.5.2027');
+      await page.getByLabelText('Held until, until').fill('2027-05-31');
+    });
+    await expect.poll(asked).toEqual({ all: [{ field: 'expires', from: '2027-05-01', to: '2027-05-31' }] });
+  });
+
+  test('a long list: looked for by its letters, and taken by Enter or by a press', async () => {
+    const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
+    knows({ tours: [...names, 'Ørsted by night'].map((en, n) => ({ id: uuid(n + 1), title: { en }, departs: true })) });
+    await apply('Tour', async () => {
+      const search = page.getByRole('searchbox', { name: 'Tour: search among 301' });
+      const tours = page.getByRole('group', { name: 'Tour', exact: true }).getByRole('button');
+      await expect.element(search).toBeVisible();
+      expect(tours.elements()).toHaveLength(12);
+      await expect.element(page.getByText('289 more. Type to find them.')).toBeVisible();
+      await search.fill('nothing of the kind');
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText('Nothing here is called that.')).toBeVisible();
+      await search.fill('orsted');
+      await expect.element(tours).toHaveTextContent('Ørsted by night');
+      // Takes it, and applies nothing yet.
+      await userEvent.keyboard('{Enter}');
+      await expect.element(search).toHaveValue('');
+      await search.fill('tour 250');
+      await page.getByRole('button', { name: 'Tour 250' }).click();
+      await expect
+        .element(page.getByRole('button', { name: 'Ørsted by night' }))
+        .toHaveAttribute('aria-pressed', 'true');
+    });
+    await expect.poll(asked).toEqual({ all: [{ field: 'tour', in: [uuid(301), uuid(250)] }] });
   });
 
   test('the kinds of guests in the party', async () => {
@@ -417,6 +460,23 @@ describe('many at once', () => {
     await type('{Enter}');
     await expect.element(page.getByRole('alert')).toHaveTextContent(/2/);
     expect(acts).toHaveBeenCalledTimes(2);
+  });
+
+  test('what was written is not given up by one Escape', async () => {
+    answers(booking('Anna Holm'));
+    await show();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Send again…' }).click();
+    await page.getByRole('textbox', { name: 'In your own words, for the guest' }).fill('The boat is late.');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Close again to discard what you typed.');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    // Nothing was written: nothing is asked.
+    await page.getByRole('button', { name: 'Confirm…' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('what runs is not stopped by one Escape', async () => {

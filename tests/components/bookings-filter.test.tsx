@@ -199,6 +199,26 @@ describe('a departure, which a link names and nobody types', () => {
   });
 });
 
+describe('what is too much for an address is refused, and not taken for no filter', () => {
+  const note = { field: 'note' as const, has: 'x'.repeat(200) };
+  test.each<[string, BookingFilter]>([
+    ['one condition more than a group has', { all: Array.from({ length: 30 }, () => ({ ...note, has: 'x' })) }],
+    ['more letters than an address has', { all: Array.from({ length: 27 }, () => note) }],
+  ])('%s', async (_, filter) => {
+    await open(filter);
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    await page.getByRole('button', { name: 'Confirmed' }).click();
+    await apply();
+    await expect.element(page.getByText('This is more than one filter holds.', { exact: false })).toBeVisible();
+    expect(applied).not.toHaveBeenCalled();
+    await page.getByRole('button', { name: 'Remove State' }).click();
+    for (let n = 0; n < 2; n += 1)
+      await condition('Condition 1: Note').getByRole('button', { name: 'Remove Note' }).click();
+    await apply();
+    await waitFor(() => expect(applied).toHaveBeenCalledOnce());
+  });
+});
+
 describe('what is not whole', () => {
   test.each([
     ['an amount that is none', 'Due', 'Due, from', 'nine'],

@@ -53,7 +53,7 @@ const reads = vi.mocked(readBooking);
 const acts = vi.mocked(anyActOnBooking);
 const edits = vi.mocked(actOnBooking) as unknown as ReturnType<typeof vi.fn>;
 const holds = vi.mocked(holdBooking) as unknown as Mock<
-  (departure: string, booking: { preview?: boolean }) => Promise<unknown>
+  (departure: string, booking: { preview?: boolean }, options: { request: string }) => Promise<unknown>
 >;
 let company = '';
 
@@ -229,6 +229,24 @@ describe('the list', () => {
     await days.getByRole('button', { name: 'Tomorrow' }).click();
     await expect.element(days.getByRole('button', { name: 'Tomorrow' })).toHaveAttribute('aria-pressed', 'false');
     expect(days.getByRole('button', { pressed: true }).elements()).toHaveLength(0);
+  });
+
+  test('a day is typed as days are; one that cannot be read changes nothing, and a chip or nothing typed puts it right', async () => {
+    await show();
+    await page.getByRole('button', { name: 'Dates' }).click();
+    const from = page.getByRole('textbox', { name: 'Departs from' });
+    const asked = () => finds.mock.lastCall?.[1]?.filter;
+    const standing = { field: 'status', in: ['ON_HOLD', 'PENDING', 'CONFIRMED'] };
+    await from.fill('2.5.2027');
+    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] }));
+    await from.fill('31.2.2027');
+    await userEvent.tab();
+    await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
+    expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
+    await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
+    await expect.element(from).toHaveValue(TODAY);
+    await from.fill('');
+    await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
   });
 
   test('asks for the next page before the end is in sight, from where the first one ended', async () => {
@@ -704,6 +722,41 @@ describe('one booking', () => {
     expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
   });
 
+  test.each([
+    [
+      'ON_HOLD',
+      'booking-held',
+      'Send payment link again…',
+      /the link for it go to ada@lund\.test/,
+      'Payment link sent again',
+    ],
+    [
+      'PENDING',
+      'booking-requested',
+      'Send acknowledgement again…',
+      /a link go to ada@lund\.test/,
+      'Acknowledgement sent again',
+    ],
+  ] as const)('%s: the letter of that goes out again', async (state, letter, entry, effect, told) => {
+    const history = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
+    reads.mockResolvedValue(
+      ok({
+        booking: detailed({
+          state,
+          expiresAt: '2099-05-01T08:00:00.000Z',
+          history: [{ ...history, code: 'resend_booking', after: { letter } }],
+        }),
+      }),
+    );
+    await open();
+    await expect.element(pane.getByText(told)).toBeVisible();
+    await choose(entry);
+    await expect.element(dialog.getByText(effect)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(lastAct()).toMatchObject({ name: 'resend_booking', change: {} });
+  });
+
   test('a code: what it would come to is said before it is put to the booking, and what speaks against it in words', async () => {
     const entry = { id: uuid(80), at: '2027-05-01T09:00:00.000Z', who: null, otherId: null, before: {} };
     reads.mockResolvedValue(
@@ -1159,6 +1212,39 @@ describe('a new booking', () => {
         values: { mine: { name: 'Eva Holm', party: { [ADULT]: 4 } } },
       }),
     );
+  });
+
+  test('one that was left before the answer came is, sent again, the same booking; the next like it is another', async () => {
+    const sent = () => holds.mock.calls.filter(([, given]) => !given.preview).map(([, , { request }]) => request);
+    const kept: Parameters<typeof writeFormDraft>[0][] = [];
+    vi.mocked(writeFormDraft).mockImplementation(async (draft) => kept.push(draft) > 0);
+    // The server has it, and nobody hears so.
+    holds.mockImplementation((_, given) =>
+      given.preview ? Promise.resolve(ok(answered({ preview: true }))) : new Promise(() => undefined),
+    );
+    await show('/bookings?new=1');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await waitFor(() => expect(JSON.stringify(kept.at(-1))).toContain('Eva Holm'));
+
+    vi.mocked(readFormDraft).mockImplementation(async (key) => kept.findLast((draft) => draft.key === key) ?? null);
+    holds.mockResolvedValue(ok(answered()));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await userEvent.keyboard('n');
+    await dialog.getByRole('button', { name: 'Go on with it' }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Name' })).toHaveValue('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toBe(sent()[0]);
+    await expect.element(dialog).not.toBeInTheDocument();
+
+    await userEvent.keyboard('n');
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await waitFor(() => expect(sent()).toHaveLength(3));
+    expect(sent()[2]).not.toBe(sent()[0]);
   });
 
   test('that guests could not book any more is said before it is done', async () => {

@@ -710,7 +710,11 @@ describe('what the guest is told', () => {
     const page = (await asGuest(made['token'])).booking;
     expect(letter.data['entry']).toEqual({ id, sequence: page['sequence'] });
     const told = await read(id);
-    expect(told.history.at(-1)).toMatchObject({ code: 'resend_booking', who: { id: office() } });
+    expect(told.history.at(-1)).toMatchObject({
+      code: 'resend_booking',
+      who: { id: office() },
+      after: { letter: 'booking-confirmed' },
+    });
     expect(told).toMatchObject({
       mails: [1, 2].map(() => ({
         template: 'booking-confirmed',

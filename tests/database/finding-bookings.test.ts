@@ -29,6 +29,9 @@ interface Ask {
   page_size?: number;
 }
 
+const NOTE = { field: 'note', has: 'nuts' };
+const wide = (node: object) => Array.from({ length: 30 }, () => (Array.isArray(node) ? { any: node } : node));
+
 describe.each([
   ['PGlite', openPglite],
   ['PostgreSQL', openPostgres],
@@ -303,6 +306,12 @@ describe.each([
     ['a group that is none', { filters: { all: 'x' } }],
     ['no such order', { sort: 'shoe_size' }],
     ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+    ['a search without end', { search: 'x'.repeat(201) }],
+    ['a word without end', { filters: { field: 'note', has: 'x'.repeat(201) } }],
+    ['a list without end', { filters: { field: 'tag', in: Array.from({ length: 101 }, (_, n) => `tag ${n}`) } }],
+    ['a group without end', { filters: { all: Array.from({ length: 31 }, () => NOTE) } }],
+    ['groups within groups without end', { filters: { all: [{ any: [{ all: [{ any: [{ all: [NOTE] }] }] }] }] } }],
+    ['groups that are many times too many', { filters: { all: wide(wide(wide(NOTE))) } }],
     ['no page', { page_size: 0 }],
     ['all in one page', { page_size: 100_000 }],
   ])('%s is invalid', async (_what, ask) => {

@@ -53,6 +53,7 @@ describe('what is done to a booking is told', () => {
     // Where guests pay on arrival there is nothing to be done by that time.
     const unpaid = await held();
     expect(await act('extend_booking', unpaid, { minutes: 120 })).toMatchObject({ is_mailed: false });
+    expect(await act('resend_booking', unpaid)).toEqual({ status: 'nothing_to_pay' });
     expect(await letters(unpaid)).toEqual([]);
     await db.query(`insert into private.payment_providers values ('test', false) on conflict do nothing`);
     await db.query(
@@ -84,9 +85,12 @@ describe('what is done to a booking is told', () => {
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
       await act('extend_booking', id, { minutes: 240, mail: false });
       expect(await letters(id)).toEqual(['booking-held', 'booking-held']);
+      // Whoever has lost it gets it once more, in the office's words; not where nothing can be paid.
+      expect(await act('resend_booking', id, { message: 'Here it is' })).toMatchObject({ status: 'ok' });
+      expect((await told()).at(-1)).toMatchObject({ now: 3000, due: 10_000, guests: 2, message: 'Here it is' });
       await act('confirm_booking', id);
-      expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-confirmed']);
-      expect((await told()).slice(0, 2)).toEqual([null, null]);
+      expect(await letters(id)).toEqual(['booking-held', 'booking-held', 'booking-held', 'booking-confirmed']);
+      expect((await told()).slice(0, 3)).toEqual([null, null, null]);
 
       const over = await held();
       await db.query(`update public.bookings set expires_at = now() - interval '1 minute' where id = $1`, [over]);
@@ -102,7 +106,7 @@ describe('what is done to a booking is told', () => {
       const token = makeToken();
       await holdAsGuest(db, { departure, guests: adults(1), token });
       await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
-      expect((await letters()).filter((name) => name === 'booking-held')).toHaveLength(3);
+      expect((await letters()).filter((name) => name === 'booking-held')).toHaveLength(4);
     } finally {
       await db.query('delete from private.payment_settings where company_id = $1', [stage.company.id]);
     }
@@ -114,8 +118,12 @@ describe('what is done to a booking is told', () => {
     expect(await letters(id)).toEqual(['booking-confirmed']);
     const asked = await book(departure, { state: 'PENDING' });
     expect(await letters(asked)).toEqual(['booking-requested']);
+    const again = { request: randomUUID(), booking: asked, change: {} };
+    for (let n = 0; n < 2; n += 1)
+      expect(await db.rpc(office(), 'resend_booking', again)).toMatchObject({ status: 'ok' });
+    expect(await letters(asked)).toEqual(['booking-requested', 'booking-requested']);
     await act('confirm_booking', asked);
-    expect(await letters(asked)).toEqual(['booking-requested', 'booking-confirmed']);
+    expect(await letters(asked)).toEqual(['booking-requested', 'booking-requested', 'booking-confirmed']);
     const declined = await book(departure, { state: 'PENDING' });
     await act('reject_booking', declined);
     expect(await letters(declined)).toEqual(['booking-requested', 'booking-rejected']);

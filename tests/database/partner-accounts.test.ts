@@ -148,6 +148,8 @@ for (const [name, open] of [
         ((await call(office, 'find_bookings', { company: company.id, sort: 'created', filters: JSON.stringify(filters) }))['bookings'] as []).length; // prettier-ignore
       expect(await filtered({ field: 'paid', from: 1 })).toBe(0);
       expect(await filtered({ field: 'due', from: 1 })).toBe(0);
+      expect(await filtered({ field: 'account', from: 10_000 })).toBe(1);
+      expect(await filtered({ field: 'account', from: 10_000, not: true })).toBe(0);
       const [told] = await db.query<{ is: unknown }>(`select private.webhook_booking($1) -> 'amounts' as is`, [id]);
       expect(told!.is).toEqual({ total: 10_000, paid: 0, on_account: 10_000, due: 0, to_refund: 0 });
       // Devices add what they collect to this, and ask for nothing.

@@ -105,7 +105,7 @@ const STATES: Record<string, readonly string[]> = {
   mark_came: ['CONFIRMED'],
   merge_bookings: ['CONFIRMED', 'PENDING'],
   split_booking: ['CONFIRMED', 'PENDING'],
-  resend_booking: ['CONFIRMED'],
+  resend_booking: KEEPS,
   redeem_code: KEEPS,
 };
 
@@ -334,6 +334,8 @@ export class BookingModel {
           : OK;
       }
       case 'resend_booking':
+        // Nothing is paid online here.
+        if (booking.state === 'ON_HOLD') return ['nothing_to_pay'];
         return booking.email === null ? ['no_address'] : OK;
       case 'issue_invoice':
         // What was paid before and is on paper is told elsewhere (documents.test.ts).

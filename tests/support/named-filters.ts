@@ -42,6 +42,7 @@ export function namedFilters({ tours, guides, organisations }: FilledBookings): 
     paid: { filter: { field: 'paid', from: 50_000 }, index: 'paid' },
     due: { filter: { field: 'due', from: 1 } },
     overpaid: { filter: { field: 'overpaid', from: 1 }, index: 'overpaid' },
+    account: { filter: { field: 'account', from: 1 }, index: 'account' },
     owed: { filter: { field: 'owed', from: 1 }, index: 'owed' },
     currency: { filter: { field: 'currency', in: ['EUR'] }, index: 'currency' },
     source: { filter: { field: 'source', in: ['api'] } },

@@ -7,7 +7,7 @@ import { density } from '../theme/sizes.ts';
 import { useFormats } from '../use-formats.ts';
 
 const useStyles = makeStyles({
-  control: { minHeight: density.target, width: '200px', fontVariantNumeric: 'tabular-nums' },
+  control: { minHeight: density.target, width: '200px', maxWidth: '100%', fontVariantNumeric: 'tabular-nums' },
   bare: { minHeight: density.target, width: '96px', fontVariantNumeric: 'tabular-nums' },
 });
 

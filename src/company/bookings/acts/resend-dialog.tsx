@@ -1,4 +1,4 @@
-/** The confirmation once more: codes, meeting point and a link, with words of the office where there are some. */
+/** The letter of how a booking stands once more, the confirmation or what comes before it, with words of the office where there are some. */
 import { Field, Textarea } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActDialog } from './act-dialog.tsx';
@@ -8,6 +8,8 @@ import { useDrafted } from './use-drafted.ts';
 
 export function ResendDialog({ booking, scope, ...rest }: DialogOf) {
   const intl = useIntl();
+  const { state } = booking;
+  const email = booking.contactEmail ?? '';
   const {
     typed: { message },
     type,
@@ -19,11 +21,11 @@ export function ResendDialog({ booking, scope, ...rest }: DialogOf) {
       booking={booking}
       draft={draft}
       scope={scope}
-      title={<FormattedMessage id="bookings.resend.title" values={{ name: booking.contactName }} />}
+      title={<FormattedMessage id="bookings.resend.title" values={{ state, name: booking.contactName }} />}
       act={{ name: 'resend_booking', change: message.trim() === '' ? {} : givenLetter(message) }}
       confirm={() => <FormattedMessage id="bookings.resend.confirm" />}
-      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ email: booking.contactEmail ?? '' }} />}
-      done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email: booking.contactEmail ?? '' })}
+      effect={() => <FormattedMessage id="bookings.resend.effect" values={{ state, email }} />}
+      done={() => intl.formatMessage({ id: 'bookings.resend.done' }, { email })}
     >
       <Field label={intl.formatMessage({ id: 'bookings.letter' })}>
         <Textarea rows={3} maxLength={2000} value={message} onChange={(_, data) => type('message', data.value)} />

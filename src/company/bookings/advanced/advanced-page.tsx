@@ -21,6 +21,7 @@ import { useColumns, type Columns } from '../../../ui/data-table/use-columns.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QuietOffice } from '../../../ui/illustrations.tsx';
 import { ListAndDetail } from '../../../ui/list-and-detail.tsx';
+import { Message } from '../../../ui/message.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -147,6 +148,11 @@ function Advanced({ company }: { company: MemberCompany }) {
               onChange={go}
               onFilter={() => setOpen({ kind: 'filter' })}
             />
+            {state.filter !== '' && filter === null && (
+              <Message state="attention" alert onClose={() => go({ filter: '' }, { replace: true })}>
+                <FormattedMessage id="advanced.filter.unread" />
+              </Message>
+            )}
             <Totals asked={asked} scope={scope} />
             <AdvancedList
               company={company.id}

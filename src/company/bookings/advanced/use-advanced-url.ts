@@ -3,11 +3,14 @@ import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domai
 import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-exports.ts';
 import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/use-url-state.ts';
 
+/** Of a filter as JSON. */
 const LONGEST = 6000;
+/** Days that a mail puts to a view's filter (ADR 068) have room beside it. */
+const DAYS = 200;
 const SHAPE = v.object({
   search: text(),
-  /** A filter as JSON; '' is none. */
-  filter: text(LONGEST),
+  /** A filter as JSON; '' is none, and what cannot be read is not taken for none. */
+  filter: text(Infinity),
   sort: oneOf(BOOKING_SORTS),
   /** The saved view that was opened last. */
   view: uuidOrNull(),
@@ -25,7 +28,7 @@ export const useAdvancedUrl = () => useUrlState(SHAPE);
 
 /** The filter that an address has; null for none and for what is not understood. */
 export function readFilter(written: string): BookingFilter | null {
-  if (written === '') return null;
+  if (written === '' || written.length > LONGEST + DAYS) return null;
   try {
     const read = v.safeParse(bookingFilter, JSON.parse(written));
     return read.success ? read.output : null;
@@ -39,6 +42,12 @@ export function readDays(written: string): BookingFilter | null {
   const [, field, from, to] = EXPORTED_DAYS.exec(written) ?? [];
   if (!from || !to) return null;
   return field === 'created' ? { field: 'created', from, to } : { field: 'date', from, to };
+}
+
+/** Whether an address has room for a filter, and whoever opens it reads it there. */
+export function isAddressable(filter: BookingFilter): boolean {
+  const written = JSON.stringify(filter);
+  return written.length <= LONGEST && readFilter(written) !== null;
 }
 
 export const writeFilter = (filter: BookingFilter | null) => (filter === null ? '' : JSON.stringify(filter));

@@ -43,13 +43,23 @@ export function actsOf(
     ...(money.balance > 0 ? (['refund'] as const) : []),
   ];
   const always: ActName[] = ['edit', 'tag', 'partner', ...(money.due > 0 ? [] : (['payment'] as const)), ...back];
+  const letter: ActName[] = contactEmail === null ? [] : ['resend'];
   switch (state) {
     case 'ON_HOLD':
-      return { next: ['confirm', 'extend'], more: ['move', 'party', ...pay, 'code', ...always, 'release'] };
+      return { next: ['confirm', 'extend'], more: ['move', 'party', ...pay, 'code', ...always, ...letter, 'release'] };
     case 'PENDING':
       return {
         next: ['confirm', 'reject'],
-        more: ['move', 'party', ...(several ? (['split'] as const) : []), 'merge', ...pay, 'code', ...always],
+        more: [
+          'move',
+          'party',
+          ...(several ? (['split'] as const) : []),
+          'merge',
+          ...pay,
+          'code',
+          ...always,
+          ...letter,
+        ],
       };
     case 'CONFIRMED': {
       const isKnown = attendanceIsKnown(departure, now);
@@ -66,7 +76,7 @@ export function actsOf(
           ),
           'code',
           ...always,
-          ...(contactEmail === null ? [] : (['resend'] as const)),
+          ...letter,
           'cancel',
         ],
       };

@@ -46,7 +46,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const { senders } = useBookingChoices(scope);
   // Without a partner there is nothing to choose.
   const isOffered = (name: ActName) => name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation);
-  const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` });
+  const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` }, { state: booking?.state });
 
   return (
     <Detail

@@ -108,6 +108,7 @@ export function historyWords(entry: HistoryEntry, context: Context): HistoryWord
     method: method ? intl.formatMessage({ id: `bookings.method.${method}` }) : '',
     other: text(after['other']) ?? '',
     code: text(after['code']) ?? '',
+    letter: text(after['letter'])?.replace('booking-', '') ?? '',
     guest: guest === null ? booking.contactName : guestName(booking, guest, intl),
     tags: (Array.isArray(after['tags']) ? after['tags'] : []).join(', ') || 'none',
     text: text(payload['text']) ?? '',

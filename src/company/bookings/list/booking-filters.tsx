@@ -1,5 +1,5 @@
 /** One search field, the filters as chips in one line, and the days folded away behind how many of them are set. */
-import { Button, Field, Input, SearchBox, makeStyles } from '@fluentui/react-components';
+import { Button, SearchBox, makeStyles } from '@fluentui/react-components';
 import { CalendarLtrRegular } from '@fluentui/react-icons';
 import { useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
@@ -14,6 +14,7 @@ import { gutter } from '../../../ui/theme/sizes.ts';
 import type { GoOptions } from '../../../ui/use-url-state.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { foldedCount } from './booking-query.ts';
+import { FilterDay } from './filter-day.tsx';
 import type { KnownChoices } from './use-booking-choices.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 import { withUnknown } from './with-unknown.ts';
@@ -141,14 +142,12 @@ export function BookingFilters({ state, known, today, search, onChange }: Bookin
       {open && (
         <div className={styles.folded}>
           {(['from', 'to', 'bookedFrom', 'bookedTo'] as const).map((name) => (
-            <Field key={name} label={say(`bookings.filter.${name}`)}>
-              <Input
-                type="date"
-                value={state[name] ?? ''}
-                input={{ size: 1 }}
-                onChange={(_, data) => onChange({ [name]: data.value || null }, { typed: true })}
-              />
-            </Field>
+            <FilterDay
+              key={name}
+              label={say(`bookings.filter.${name}`)}
+              value={state[name]}
+              onChange={(day) => onChange({ [name]: day }, { typed: true })}
+            />
           ))}
         </div>
       )}

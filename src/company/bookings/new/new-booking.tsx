@@ -13,6 +13,7 @@ import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { isLocale } from '../../../lib/locales.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
+import { namedUuid } from '../../../lib/named-uuid.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { DraftOffer } from '../../../parts/draft-offer.tsx';
 import { useFormDraft } from '../../../parts/use-form-draft.ts';
@@ -108,8 +109,11 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     holdBooking(departure!.id, { ...wanted!, preview: true }, { request: crypto.randomUUID() }),
   );
   const saving = useSave({
-    send: (args: { departure: Uuid; booking: Given }, request) =>
-      holdBooking(args.departure, args.booking, { request }),
+    // A tab that ends before the answer came leaves a draft: sent again, it is the same booking.
+    send: async (args: { departure: Uuid; booking: Given }) =>
+      holdBooking(args.departure, args.booking, {
+        request: await namedUuid(`${draft.mark()} ${JSON.stringify(args)}`),
+      }),
     touches: [[scope.company]],
   });
   const refusal: ActRefusal | null = answer && !answer.ok && answer.code === 'refused' ? answer.refusal : null;

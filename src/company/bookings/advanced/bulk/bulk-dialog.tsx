@@ -1,5 +1,5 @@
 /** One act on many bookings: what is asked first, then how it runs (bulk-run.tsx). */
-import { Button, Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
+import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActChange } from '../../../../data/bookings.ts';
@@ -7,8 +7,8 @@ import type { BookingSearch, ListedBooking } from '../../../../data/booking-list
 import { queryClient } from '../../../../online/query-client.ts';
 import { DraftOffer } from '../../../../parts/draft-offer.tsx';
 import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Message } from '../../../../ui/message.tsx';
-import { Overlay } from '../../../../ui/overlay.tsx';
 import { useCarefulClose } from '../../../../ui/use-careful-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import { useBookingChoices } from '../../list/use-booking-choices.ts';
@@ -18,10 +18,7 @@ import { useBulkForm, type BulkAct } from './bulk-acts.tsx';
 import { BulkRun, SHOWN, type BulkStage } from './bulk-run.tsx';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
-const useStyles = makeStyles({
-  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
-});
+const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 /** Of these guests hear by mail unless somebody says not to, as of one booking's; a cancellation asks in words of its own. */
 const MAILED: ReadonlySet<BulkAct> = new Set(['confirm', 'move']);
 
@@ -66,15 +63,21 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
     giveUp.current = control;
     const { signal } = control;
     setStage({ kind: 'running', done: 0, total: null, results: [] });
-    const bookings = all ? [] : [...chosen];
+    // Each once: one that somebody moves meanwhile may be on two pages.
+    const known = new Map((all ? [] : chosen).map((booking) => [booking.id, booking]));
     // All are known before the first is changed: what is changed may leave the list.
     if (all) {
-      const read = await eachFound(scope.company, { asked, signal, onPage: (page) => void bookings.push(...page) });
+      const read = await eachFound(scope.company, {
+        asked,
+        signal,
+        onPage: (page) => page.forEach((one) => known.set(one.id, one)),
+      });
       if (!read.ok || signal.aborted) {
         setStage({ kind: 'over', results: [], failed: !read.ok });
         return;
       }
     }
+    const bookings = [...known.values()];
     const shown: BulkResult[] = [];
     let done = 0;
     const results = await runBulk({
@@ -96,21 +99,16 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
   const title = <FormattedMessage id={`advanced.bulk.${act}.title`} values={{ count }} />;
   if (stage.kind === 'asking')
     return (
-      <Overlay
-        kind="form"
+      <FormDialog
         title={title}
+        confirm={<FormattedMessage id={`advanced.bulk.${act}.confirm`} values={{ count }} />}
+        disabled={changeFor === null || count === 0}
         onClose={onClose}
-        onSubmit={() => void run()}
-        foot={
-          <div className={styles.foot}>
-            <Button onClick={onClose}>
-              <FormattedMessage id="form.cancel" />
-            </Button>
-            <Button appearance="primary" type="submit" disabled={changeFor === null || count === 0}>
-              <FormattedMessage id={`advanced.bulk.${act}.confirm`} values={{ count }} />
-            </Button>
-          </div>
-        }
+        onConfirm={() => {
+          // What has begun is shown in its place.
+          void run();
+          return Promise.resolve(false);
+        }}
       >
         <div className={styles.form}>
           {found !== null && found.count > chosen.length && (
@@ -150,7 +148,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
               </Message>
             ))}
         </div>
-      </Overlay>
+      </FormDialog>
     );
 
   return (

@@ -2,8 +2,10 @@
 import { Button, Field, Input, Select, makeStyles } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
+import { MOST_LISTED } from '../../../../domain/booking-filter.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
 import { FilterChips } from '../../../../ui/filter-chips.tsx';
+import { DateInput, TimeInput } from '../../../../ui/form/read-inputs.tsx';
 import { PHONE } from '../../../../ui/theme/breakpoints.ts';
 import { withUnknown } from '../../list/with-unknown.ts';
 import type { FilterChoices } from './filter-choices.ts';
@@ -18,6 +20,7 @@ import {
   type FilterField,
   type How,
 } from './filter-draft.ts';
+import { AT_A_GLANCE, FoundChoices } from './found-choices.tsx';
 
 const useStyles = makeStyles({
   row: {
@@ -51,6 +54,7 @@ export const FIELD_TEXTS: Record<FilterField, MessageId> = {
   run: 'advanced.field.run',
   total: 'bookings.column.total',
   paid: 'advanced.field.paid',
+  account: 'bookings.method.on_account',
   due: 'advanced.field.due',
   overpaid: 'bookings.filter.overpaid',
   owed: 'bookings.fact.owed',
@@ -167,7 +171,13 @@ export function ConditionRow({ draft, number, choices, money, tried, onChange, o
       {how !== 'lacks' && how !== 'has' && (
         <Field
           className={styles.what}
-          {...(isWrong ? { validationMessage: intl.formatMessage({ id: 'advanced.filter.missing' }) } : {})}
+          {...(isWrong
+            ? {
+                validationMessage: intl.formatMessage({
+                  id: draft.chosen.length > MOST_LISTED ? 'advanced.filter.tooMuch' : 'advanced.filter.missing',
+                }),
+              }
+            : {})}
         >
           <What draft={draft} choices={choices} label={label} onChange={onChange} />
         </Field>
@@ -187,15 +197,12 @@ function What({
   const { field, words, chosen, from, to } = draft;
   const kind = FIELDS[field];
   if (kind === 'choice') {
-    const known = choices[field as keyof FilterChoices];
-    return (
-      <FilterChips
-        label={label}
-        choose="any"
-        chosen={chosen}
-        chips={withUnknown(known, chosen)}
-        onChange={(values) => onChange({ ...draft, chosen: values })}
-      />
+    const known = withUnknown(choices[field as keyof FilterChoices], chosen);
+    const given = { label, chosen, onChange: (values: string[]) => onChange({ ...draft, chosen: values }) };
+    return known.length > AT_A_GLANCE ? (
+      <FoundChoices {...given} choices={known} />
+    ) : (
+      <FilterChips {...given} choose="any" chips={known} />
     );
   }
   if (kind === 'words' || kind === 'typed')
@@ -208,19 +215,23 @@ function What({
         onChange={(_, data) => onChange({ ...draft, words: data.value })}
       />
     );
-  const type = kind === 'dates' ? ('date' as const) : kind === 'times' ? ('time' as const) : ('text' as const);
-  const mode = kind === 'money' ? ('decimal' as const) : kind === 'count' ? ('numeric' as const) : undefined;
-  const end = (name: 'from' | 'to', value: string) => (
-    <Input
-      type={type}
-      {...(mode ? { inputMode: mode } : {})}
-      input={{ size: 1 }}
-      contentBefore={intl.formatMessage({ id: `advanced.filter.${name}` })}
-      aria-label={intl.formatMessage({ id: `advanced.filter.${name}Of` }, { field: label })}
-      value={value}
-      onChange={(_, data) => onChange({ ...draft, [name]: data.value })}
-    />
-  );
+  const end = (name: 'from' | 'to', value: string) => {
+    const called = intl.formatMessage({ id: `advanced.filter.${name}Of` }, { field: label });
+    const put = (typed: string) => onChange({ ...draft, [name]: typed });
+    const given = { label: called, value, onChange: put, optional: true };
+    if (kind === 'dates') return <DateInput {...given} />;
+    if (kind === 'times') return <TimeInput {...given} />;
+    return (
+      <Input
+        inputMode={kind === 'money' ? 'decimal' : 'numeric'}
+        input={{ size: 1 }}
+        contentBefore={intl.formatMessage({ id: `advanced.filter.${name}` })}
+        aria-label={called}
+        value={value}
+        onChange={(_, data) => put(data.value)}
+      />
+    );
+  };
   return (
     <div className={styles.ends}>
       {end('from', from)}

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingFilter } from '../../../../domain/booking-filter.ts';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Message } from '../../../../ui/message.tsx';
+import { isAddressable } from '../use-advanced-url.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { FilterChoices } from './filter-choices.ts';
 import {
@@ -50,6 +51,7 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
   const [draft, setDraft] = useState(() => draftOf(filter, money));
   const [tried, setTried] = useState(false);
   const read = readDraft(draft, money);
+  const isTooMuch = read !== null && !isAddressable(read);
   return (
     <FormDialog
       title={<FormattedMessage id="advanced.filter.title" />}
@@ -58,7 +60,7 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
       onClose={onClose}
       onConfirm={() => {
         setTried(true);
-        if (read === null) return Promise.resolve(false);
+        if (read === null || isTooMuch) return Promise.resolve(false);
         onApply(draft.nodes.length === 0 ? null : read);
         return Promise.resolve(true);
       }}
@@ -71,9 +73,9 @@ export function FilterDialog({ filter, choices, currency, onApply, onClose }: Fi
         tried={tried}
         onChange={(changed) => setDraft(changed)}
       />
-      {tried && read === null && (
+      {tried && (read === null || isTooMuch) && (
         <Message state="no">
-          <FormattedMessage id="advanced.filter.notWhole" />
+          <FormattedMessage id={isTooMuch ? 'advanced.filter.tooMuch' : 'advanced.filter.notWhole'} />
         </Message>
       )}
     </FormDialog>

@@ -7,6 +7,7 @@ import {
   type BookingFilter,
 } from '../../../../domain/booking-filter.ts';
 import { moneyForField, parseMoney } from '../../../../domain/typed-money.ts';
+import { readTypedDate, readTypedTime } from '../../../../domain/typed-time.ts';
 
 export type FieldKind = 'words' | 'choice' | 'typed' | 'dates' | 'times' | 'money' | 'count' | 'consent';
 /** What can be asked of each field; in the order in which they are offered. */
@@ -29,6 +30,7 @@ export const FIELDS = {
   run: 'choice',
   total: 'money',
   paid: 'money',
+  account: 'money',
   due: 'money',
   overpaid: 'money',
   owed: 'money',
@@ -125,7 +127,8 @@ const split = (words: string) =>
 function readEnd(text: string, kind: FieldKind, { currency, locale }: Money): string | number | undefined | null {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (kind === 'dates' || kind === 'times') return typed;
+  if (kind === 'dates') return readTypedDate(typed);
+  if (kind === 'times') return readTypedTime(typed);
   if (kind === 'count') return /^\d{1,4}$/.test(typed) ? Number(typed) : null;
   return /^0+([.,]0{1,3})?$/.test(typed) ? 0 : parseMoney(typed, currency, locale);
 }

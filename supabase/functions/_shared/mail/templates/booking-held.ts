@@ -23,7 +23,7 @@ export const bookingHeld = defineTemplate(
       subject: intl.text('mail.bookingHeld.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingHeld.title'),
-      paragraphs: [text],
+      paragraphs: [text, given.message].filter(Boolean),
       emphasis: intl.text('mail.bookingHeld.term', { amount, until: term }),
       facts: known([
         { name: intl.text('mail.departure.tour'), value: tour },

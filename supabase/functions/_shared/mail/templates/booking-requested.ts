@@ -15,7 +15,7 @@ export const bookingRequested = defineTemplate(
       subject: intl.text('mail.bookingRequested.subject', { tour }),
       preview: text,
       title: intl.text('mail.bookingRequested.title'),
-      paragraphs: [text, intl.text('mail.bookingRequested.next', { company })],
+      paragraphs: [text, given.message, intl.text('mail.bookingRequested.next', { company })].filter(Boolean),
       facts: known([
         { name: intl.text('mail.departure.tour'), value: tour },
         { name: intl.text('mail.departure.when'), value: when },
