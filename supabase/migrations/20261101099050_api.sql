@@ -14,6 +14,12 @@ return case list when 'tours' then 'tours_read' when 'departures' then 'departur
   when 'reports' then 'reports_read' else 'payments_read' end::public.api_scope;
 comment on function private.scope_of_list is 'What a key must be for to read a list.';
 
+create function private.place_in_list(list public.api_list) returns text[]
+language sql immutable parallel safe
+return case when list in ('tours', 'attendance') then '{id}' when list in ('departures', 'availability', 'reports') then '{at,day,id}'
+  when list in ('payments', 'refunds') then '{at,id}' else '{id,xid}' end::text[];
+comment on function private.place_in_list is 'Of what a place in a list is made, by name: a cursor of another one is none.';
+
 create function private.api_tours(key private.api_keys, filter jsonb, after jsonb, page_size integer) returns table (item jsonb, place jsonb)
 language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -165,7 +171,10 @@ declare
   last jsonb;
 begin
   if key.id is null then return '{"status": "unknown_key"}'; end if;
-  if not coalesce(page_size between 1 and 200, false) or jsonb_typeof(filter) is distinct from 'object' then return '{"status": "invalid"}'; end if;
+  if not coalesce(page_size between 1 and 200, false) or jsonb_typeof(filter) is distinct from 'object'
+    or nullif(after, 'null') is not null and array(select jsonb_object_keys(after) order by 1) <> private.place_in_list(list) then
+    return '{"status": "invalid"}';
+  end if;
   execute format('select jsonb_agg(r.item order by r.n), (array_agg(r.place order by r.n desc))[1] from (select t.*, row_number() over () as n from private.%I($1, $2, $3, $4) as t) as r',
     'api_' || list) into items, last using key, filter, nullif(after, 'null'), page_size;
   return jsonb_build_object('status', 'ok', 'items', coalesce(items, '[]'), 'cursor', coalesce(last, after),

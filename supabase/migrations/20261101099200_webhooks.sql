@@ -544,9 +544,11 @@ begin
           select from private.webhook_deliveries as earlier
           where earlier.endpoint_id = own.endpoint_id and earlier.subject = own.subject and earlier.place < own.place and earlier.finished_at is null)
       order by own.run_at, own.place
-      -- One that is slow must not have all the hands, and one that fails gets one.
-      limit greatest(0, case when w.failing_since is null then 5 else 1 end - (
-        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at))
+      -- One that is slow must not have all the hands, and one that fails gets one; nor may a company have them all by having many.
+      limit greatest(0, least(case when w.failing_since is null then 5 else 1 end - (
+        select count(*) from private.webhook_deliveries as held where held.endpoint_id = w.id and held.lease is not null and held.leased_until > at), 12 - (
+        select count(*) from private.webhook_endpoints as beside join private.webhook_deliveries as held on held.endpoint_id = beside.id
+        where beside.company_id = w.company_id and held.lease is not null and held.leased_until > at)))
       for update of own skip locked) as d
     where w.state <> 'off' and private.may_hear(w)
     limit greatest(1, least(most, 50))
@@ -566,7 +568,7 @@ begin
 end
 $$;
 comment on function public.claim_webhooks is
-  'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, and of each booking the earliest alone. For the service role.';
+  'What is due to be delivered, leased for a minute: of each receiver five at a time, of one that fails one, of a company no more while twelve are on their way, and of each booking the earliest alone. For the service role.';
 
 create function private.tell_of_paused(endpoint private.webhook_endpoints) returns void
 language sql security definer set search_path = ''

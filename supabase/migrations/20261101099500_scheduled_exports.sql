@@ -9,7 +9,7 @@ comment on type public.export_span is
 create type public.export_rhythm as enum ('daily', 'weekdays', 'weekly', 'monthly');
 comment on type public.export_rhythm is 'How often an export goes.';
 create type public.export_format as enum ('csv', 'xlsx');
-comment on type public.export_format is 'The file that a member is offered.';
+comment on type public.export_format is 'The file that a member is offered, and that others fetch.';
 create type public.export_pause as enum ('by_hand', 'no_right', 'no_view', 'view_changed', 'no_receiver');
 comment on type public.export_pause is
   'Why an export goes no more: somebody paused it, whoever answers for it may no longer make it, its view is gone, its view was changed while it goes outside the team, or nobody is left to receive it.';
@@ -624,7 +624,7 @@ begin
     insert into public.audit_events (user_id, company_id, action, after)
     values (s.made_by, s.company_id, 'fetch_export_outside', jsonb_build_object('id', s.id, 'view', view.name, 'outside', jsonb_build_array(link.recipient)));
   end if;
-  return found_now || (select jsonb_build_object('columns', view.view -> 'columns', 'view', view.name, 'locale', s.locale, 'slug', c.slug, 'time_zone', c.time_zone)
+  return found_now || (select jsonb_build_object('columns', view.view -> 'columns', 'view', view.name, 'locale', s.locale, 'format', s.format, 'slug', c.slug, 'time_zone', c.time_zone)
     from public.companies as c where c.id = s.company_id);
 end
 $$;

@@ -332,6 +332,22 @@ describe('delivering', () => {
     expect((await claim()).map((one) => bodyOf(one).type)).toEqual(['booking.changed']);
   });
 
+  test('a company with many slow receivers keeps no other one waiting', async () => {
+    for (let count = 0; count < 4; count += 1) await save({ events: ['booking.created'] });
+    for (let count = 0; count < 5; count += 1) await together(book);
+    const slow = await claim(16);
+    expect(slow).toHaveLength(16);
+    const elsewhere = await makeCompany(db);
+    const url = 'https://elsewhere.example.com/muster';
+    await save({ events: ['booking.created'], url }, { as: elsewhere.people.owner, of: elsewhere.id });
+    const departureId = await makeDeparture(db, elsewhere, { localDate: '2035-07-01' });
+    await together(() => makeBooking(db, elsewhere, { departureId, guests: 1 }));
+    expect((await claim()).map((one) => one.url)).toEqual([url]);
+    // Once enough of its own have ended, the rest goes.
+    for (const one of slow) await sent(one);
+    expect(await claim()).toHaveLength(4);
+  });
+
   test('who comes back after its lease ran out changes nothing', async () => {
     await save({ events: ['booking.created'] });
     await together(book);

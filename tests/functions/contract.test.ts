@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { getRequestListener } from '@hono/node-server';
+import { readXlsx } from 'hucre/xlsx';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -260,9 +261,21 @@ const CASES: Record<string, (ask: Ask) => Promise<Response>> = {
   'a calendar in Danish': (ask) => ask('calendar-feed', {}, `?token=${FEED}`),
   'an export by a key that nobody has': (ask) => ask('scheduled-export', {}, `?key=${'x'.repeat(42)}`),
   'an export in Danish': (ask) => ask('scheduled-export', {}, `?key=${EXPORT}`),
+  'an export as a spreadsheet': async (ask) => {
+    await enqueue(`update private.scheduled_exports set format = 'xlsx'`);
+    const sheet = await ask('scheduled-export', {}, `?key=${EXPORT}`);
+    await enqueue(`update private.scheduled_exports set format = 'csv'`);
+    return sheet;
+  },
   'tickets to be signed': (ask) => ask('sign-tickets', { method: 'POST', body: JSON.stringify({ token: TOKEN }) }),
 };
 
+/** Packed by each in its own way. */
+const isSheet = (response: Response) => response.headers.get('content-type')?.includes('spreadsheetml') ?? false;
+const rowsOf = async (response: Response) => {
+  const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
+  return sheets.map(({ rows }) => rows);
+};
 /** When a calendar was written stands in it. */
 const bodyOf = (text: string): unknown =>
   /^\uFEFF?Navn;/.test(text)
@@ -289,7 +302,7 @@ async function outcomes(ask: Ask) {
     found[name] = {
       status: response.status,
       type: response.headers.get('content-type'),
-      body: bodyOf(await response.text()),
+      body: isSheet(response) ? await rowsOf(response) : bodyOf(await response.text()),
       mails,
     };
   }
@@ -392,11 +405,15 @@ describe('in this process', () => {
       'a calendar in Danish': 200,
       'an export by a key that nobody has': 404,
       'an export in Danish': 200,
+      'an export as a spreadsheet': 200,
       'tickets to be signed': 200,
     });
     expect(here['a calendar in Danish']).toMatchObject({
       type: 'text/calendar; charset=utf-8',
       body: expect.stringMatching(/BEGIN:VEVENT[^]*Sprog: engelsk/),
+    });
+    expect(here['an export as a spreadsheet']).toMatchObject({
+      body: [[expect.arrayContaining(['Navn', 'Afgang']), expect.any(Array)]],
     });
     const [letter] = (here['run-jobs with a letter about a booking'] as { mails: { files: string[][] }[] }).mails;
     expect(letter!.files.map(([kind]) => kind)).toEqual(['image/png', 'image/png', 'image/png', 'text/calendar']);

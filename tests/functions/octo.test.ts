@@ -10,6 +10,8 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
+import { HALF, HOSTILE, leavesOf, NUL, withLeaf } from './hostile-values.ts';
+import { keysOfEachRole } from './key-roles.ts';
 import { publishedErrorFaultsOf, publishedFaultsOf } from './octo-published.ts';
 import { faultsOf } from './octo-shapes.ts';
 
@@ -103,6 +105,29 @@ function good(id: string): { at?: string; query?: string; body?: Json } {
   };
   return known[id] ?? {};
 }
+const UUID = /^[0-9a-f-]{36}$/;
+/** With all that can be said of a booking. */
+function full(id: string): ReturnType<typeof good> {
+  const { body, ...asked } = good(id);
+  const said = {
+    notes: 'By the sea',
+    resellerReference: 'R-1',
+    contact: { ...CONTACT.contact, phoneNumber: '1', locales: ['da'] },
+  };
+  const more: Record<string, Json> = {
+    availability: { units: [{ id: stage.categories.ADULT, quantity: 2 }], currency: 'DKK' },
+    reserve: {
+      ...said,
+      expirationMinutes: 20,
+      unitItems: [{ ...adult(), uuid: randomUUID(), contact: { fullName: 'Bo' } }],
+    },
+    change: { ...said, availabilityId: scene.second, productId: stage.company.tourId, unitItems: [adult()] },
+    confirm: { ...said, emailReceipt: false },
+    cancel: { force: false },
+    subscribe: { headers: { Authorization: 'Bearer x' }, retryOnError: true, useContactLanguage: true },
+  };
+  return { ...asked, ...(body ? { body: { ...body, ...more[id] } } : {}) };
+}
 const ask = (operation: OctoOperation, asked: ReturnType<typeof good> & Asked = good(operation.id)) =>
   call(operation.method, operation.path.replace(':at', asked.at ?? '') + (asked.query ?? ''), asked);
 
@@ -147,6 +172,40 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
     const { key: only } = await makeApiKey(db, stage.company, { scopes });
     if (operation.id === 'unsubscribe') return;
     expect((await ask(operation, { ...good(operation.id), by: only })).status).toBe(200);
+  });
+
+  test('by a key of each role', async () => {
+    for (const { role, key: by, address, refused } of await keysOfEachRole(db, stage.company)) {
+      const headers: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
+      const response = await ask(operation, { ...good(operation.id), by, headers });
+      const { error } = (await response.json()) as { error?: string };
+      if (refused) expect([role, error]).toEqual([role, refused === 'unknown_key' ? 'UNAUTHORIZED' : 'FORBIDDEN']);
+      else expect(['UNAUTHORIZED', 'FORBIDDEN'], role).not.toContain(error);
+    }
+  });
+
+  test('with what nobody expects in each place, another company’s ids, and what no database keeps', async () => {
+    const foreign = await makeDeparture(db, other, { localDate: DAY });
+    const rows = () => db.query('select * from public.bookings where company_id = $1', [other.id]);
+    const before = await rows();
+    const { body = {}, ...asked } = full(operation.id);
+    const ids = [other.tourId, other.priceCategoryId, foreign, other.id];
+    for (const { path, leaf } of leavesOf(body)) {
+      await db.exec('delete from private.budgets');
+      for (const hostile of [...HOSTILE, ...(UUID.test(String(leaf)) ? ids : [])]) {
+        const response = await ask(operation, { ...asked, body: withLeaf(body, path, hostile) as Json });
+        const told = await json(response.clone());
+        const what = `${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}: ${JSON.stringify(told)}`;
+        expect(response.status, what).toBeLessThan(500);
+        if (!response.ok) expect(publishedErrorFaultsOf(told), what).toEqual([]);
+        if (hostile === NUL || hostile === HALF)
+          expect(String(told['error']), what).toMatch(/^(BAD_REQUEST|INVALID_\w+)$/);
+        for (const one of ids) if (one !== hostile) expect(JSON.stringify(told), what).not.toContain(one);
+      }
+    }
+    if (operation.id === 'bookings')
+      await expectProblem(await ask(operation, { query: '?resellerReference=%00' }), 'BAD_REQUEST');
+    expect(await rows()).toEqual(before);
   });
 
   test('knows nothing of another company', async () => {

@@ -24,6 +24,7 @@ export interface Receivers {
 const VICES: Record<string, (response: ServerResponse) => void> = {
   '/takes': (response) => response.writeHead(200).end('thanks'),
   '/fails': (response) => response.writeHead(503).end('busy'),
+  '/ends-within-a-sign': (response) => response.writeHead(500).end(`${'x'.repeat(999)}😀`),
   '/gone': (response) => response.writeHead(410).end(),
   '/redirects': (response) => response.writeHead(307, { location: '/takes' }).end(),
   '/silent': () => undefined,

@@ -1,5 +1,6 @@
 /** Exports that go by mail (ADR 068): planned, judged and sent by the job, and the file of those outside the team by the function. */
 import { randomUUID } from 'node:crypto';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendExport } from '../../supabase/functions/run-jobs/jobs/send-export.ts';
 import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
@@ -326,7 +327,7 @@ describe('who answers for it', () => {
 
 describe('outside the team', () => {
   const outside = (more: object = {}) =>
-    make(owner(), { members: [], outside: ['Bog@Holder.example'], span: 'next_day', ...more });
+    make(owner(), { members: [], outside: ['Bog@Holder.example'], span: 'next_day', format: 'csv', ...more });
   async function sent(id: string): Promise<string> {
     await comeDue(id);
     const mails = await runJobs();
@@ -340,7 +341,7 @@ describe('outside the team', () => {
     const key = await sent(await outside());
     const response = await fetched(key);
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('text/csv;charset=utf-8');
     const [head, ...rows] = (await response.text())
       .replace(/^\uFEFF/, '')
       .trimEnd()
@@ -360,6 +361,20 @@ describe('outside the team', () => {
       { action: 'send_export_outside', outside: ['bog@holder.example'] },
       { action: 'fetch_export_outside', outside: ['bog@holder.example'] },
     ]);
+  });
+
+  test('or as a spreadsheet, whose texts stay texts, times dates and amounts numbers', async () => {
+    for (const name of ['=1+1', 'Zoë']) await book(name, 1);
+    const response = await fetched(await sent(await outside({ format: 'xlsx' })));
+    expect(response.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
+    expect(response.headers.get('content-disposition')).toMatch(/\d{4}-\d{2}-\d{2}\.xlsx"$/);
+    const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
+    const [head, ...rows] = sheets[0]!.rows;
+    const of = (name: string) => rows.map((row) => row[head!.indexOf(name)]);
+    expect(of('Navn').toSorted()).toEqual(['=1+1', 'Zoë']);
+    expect(of('Afgang')).toEqual([expect.any(Date), expect.any(Date)]);
+    expect(of('Pris')).toEqual([10000 / 100, 10000 / 100]);
+    expect((await only()).last).toMatchObject({ found: 2, fetched: 1 });
   });
 
   test('columns are the view’s, in its order', async () => {

@@ -31,6 +31,7 @@ describe.each(WAYS)('on %s', (_, tryThere) => {
   test.each([
     ['/takes', { status: 200, failure: null, answer: 'thanks' }],
     ['/fails', { status: 503, failure: 'status', answer: 'busy' }],
+    ['/ends-within-a-sign', { status: 500, failure: 'status', answer: `${'x'.repeat(999)}😀` }],
     ['/gone', { status: 410, failure: 'gone' }],
     ['/redirects', { status: 307, failure: 'redirect' }],
     ['/silent', { status: null, failure: 'no_answer' }],

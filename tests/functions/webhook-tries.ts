@@ -25,6 +25,10 @@ export const FORBIDDEN = [
   'https://[::127.0.0.1]/',
   'https://[64:ff9b::7f00:1]/',
   'https://[2002:7f00:1::]/',
+  'https://198.18.0.1/',
+  'https://240.0.0.1/',
+  'https://[64:ff9b:1::7f00:1]/',
+  'https://[2001:0:7f00:1::]/',
   'https://localhost/',
   'http://example.com/',
 ];
@@ -50,6 +54,7 @@ export async function tryAll(
   const paths = [
     '/takes',
     '/fails',
+    '/ends-within-a-sign',
     '/gone',
     '/redirects',
     '/silent',

@@ -1,6 +1,7 @@
 /** What a guest's page sends to a function: a small JSON body by POST, from whichever origin it is served. Nothing is asked with a cookie. */
 import * as v from 'valibot';
 import { answer } from './answers.ts';
+import { parsed, textOf } from './request-body.ts';
 
 const LARGEST = 1024;
 export const FROM_ANYWHERE = { 'Access-Control-Allow-Origin': '*' };
@@ -19,15 +20,7 @@ export async function askedOf<Schema extends v.GenericSchema>(
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
   if (request.method !== 'POST')
     return answer(405, { status: 'wrong_method' }, { Allow: 'POST, OPTIONS', ...FROM_ANYWHERE });
-  const body = await request.text();
-  const asked = body.length > LARGEST ? null : v.safeParse(schema, parsed(body));
+  const body = await textOf(request, LARGEST);
+  const asked = body === null ? null : v.safeParse(schema, parsed(body));
   return asked?.success ? asked.output : answer(400, { status: 'invalid' }, FROM_ANYWHERE);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

@@ -7,7 +7,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectPlainly, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { readHttpAnswer } from './http-answer.ts';
+import { httpAnswerReader } from './http-answer.ts';
 import type { WebhookAttempt, WebhookFailure, WebhookRequest, WebhookSender } from './ports.ts';
 
 const PATIENCE_MS = 10_000;
@@ -76,11 +76,12 @@ interface Exchange {
 }
 
 function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (outcome: Outcome) => void): void {
-  let read = new Uint8Array();
+  const reader = httpAnswerReader();
+  let size = 0;
   const end = (failure: WebhookFailure) => {
     ends.removeEventListener('abort', onLate);
     // Whoever has said yes has it, however the rest of the answer ends.
-    const answer = readHttpAnswer(read);
+    const answer = reader.answer();
     settle(answer ? judged(answer.status, answer.body) : failed(failure));
     socket.destroy();
   };
@@ -88,8 +89,9 @@ function exchange(socket: Socket, { ready, bytes, ends }: Exchange, settle: (out
   ends.addEventListener('abort', onLate);
   socket.on(ready, () => socket.write(bytes));
   socket.on('data', (part: Uint8Array) => {
-    read = joined(read, part);
-    if (read.byteLength >= MOST_BYTES || readHttpAnswer(read)?.isWhole) end('no_answer');
+    reader.add(part.subarray(0, MOST_BYTES - size));
+    size += part.byteLength;
+    if (size >= MOST_BYTES || reader.isWhole()) end('no_answer');
   });
   socket.on('error', (failure: NodeJS.ErrnoException) => end(reasonOf(failure)));
   socket.on('end', () => end('no_answer'));
@@ -110,8 +112,8 @@ function written(url: URL, { headers, body }: WebhookRequest): Uint8Array {
 }
 
 function judged(status: number, body: Uint8Array): Outcome {
-  // What is no text is shown as well as it can be; the database takes no NUL.
-  const answer = new TextDecoder().decode(body).replaceAll('\0', '').slice(0, KEPT_SIGNS);
+  // What is no text is shown as well as it can be; the database takes no NUL, nor half of a sign where it was cut.
+  const answer = [...new TextDecoder().decode(body).replaceAll('\0', '')].slice(0, KEPT_SIGNS).join('');
   if (status >= 200 && status < 300) return { status, failure: null, answer };
   if (status === 410) return { status, failure: 'gone', answer };
   // Not followed: it may lead where nobody was asked about.
@@ -123,11 +125,4 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): WebhookFailure
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|refused|unreachable/i.test(said))
     return 'unreachable';
   return /CERT|SIGNATURE|ERR_TLS|certificate|UnknownIssuer/i.test(said) ? 'bad_certificate' : 'no_answer';
-}
-
-function joined(before: Uint8Array, part: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(Math.min(before.byteLength + part.byteLength, MOST_BYTES));
-  both.set(before.subarray(0, both.byteLength));
-  both.set(part.subarray(0, both.byteLength - before.byteLength), before.byteLength);
-  return both;
 }

@@ -17,10 +17,12 @@ const pathOf = (request: Request) => new URL(request.url).pathname.replace(ROOT,
 const app = new Hono<{ Bindings: Ports }>({ getPath: pathOf });
 
 app.options('*', () => new Response(null, { status: 204, headers: PREFLIGHT }));
+/** Made once: anybody may ask for it. */
+let told: string | undefined;
 app.get(
   '/openapi.json',
   () =>
-    new Response(JSON.stringify(description()), {
+    new Response((told ??= JSON.stringify(description())), {
       headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', ...CROSS_ORIGIN },
     }),
 );

@@ -1,6 +1,7 @@
 /** Lists and single things: pages by a cursor, only the fields that were asked for, and not again what the caller has. */
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../_shared/ports.ts';
+import { parsed, unkeptIn } from '../_shared/request-body.ts';
 import { admitted, sha256 } from './admission.ts';
 import { CROSS_ORIGIN } from './cross-origin.ts';
 import type { ReadOperation, Shape } from './operations.ts';
@@ -50,6 +51,8 @@ export async function read(
   if (admission instanceof Response) return admission;
   const { headers } = admission;
   if (!query.success) return problem('invalid', { fields: namesOf(query.issues) }, headers);
+  const unkept = unkeptIn(query.output);
+  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
   if (!isList && !v.is(id(), at)) return problem('not_found', {}, headers);
   const { limit, cursor, fields: wanted, ...filter } = query.output as Record<string, string> & { limit?: number };
   if (isTooLong(filter)) return problem('invalid', { fields: ['until'] }, headers);
@@ -106,13 +109,14 @@ async function unlessKnown(request: Request, body: string, more: Record<string, 
 const closed = (place: unknown) =>
   btoa(JSON.stringify(place)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
+/** Null for what no page ended with. */
 function opened(cursor: string): Record<string, string> | null {
   try {
     const place = v.safeParse(
       v.record(v.string(), v.string()),
-      JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))),
+      parsed(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))),
     );
-    return place.success ? place.output : null;
+    return place.success && unkeptIn(place.output) === null ? place.output : null;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 /** What is sent to be written, as far as it fits; and how it is answered. */
 import * as v from 'valibot';
+import { parsed, textOf, unkeptIn } from '../_shared/request-body.ts';
 import { CROSS_ORIGIN } from './cross-origin.ts';
 import type { Shape } from './operations.ts';
 import { problem } from './problems.ts';
@@ -13,11 +14,14 @@ export async function bodyOf(
   shape: Shape,
   headers: Record<string, string>,
 ): Promise<Record<string, unknown> | Response> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST) return problem('too_large', {}, headers);
-  const body = await request.text();
-  if (body.length > LARGEST) return problem('too_large', {}, headers);
-  const given = v.safeParse(shape, parsed(body));
+  const body = await textOf(request, LARGEST);
+  if (body === null) return problem('too_large', {}, headers);
+  const value = parsed(body);
+  // A list would pass for an object without entries.
+  const given = v.safeParse(shape, Array.isArray(value) ? null : value);
   if (!given.success) return problem('invalid', { fields: namesOf(given.issues) }, headers);
+  const unkept = unkeptIn(given.output);
+  if (unkept !== null) return problem('invalid', { fields: [unkept] }, headers);
   return given.output as Record<string, unknown>;
 }
 
@@ -26,13 +30,3 @@ export const told = (answer: unknown, status: number, headers: Record<string, st
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CROSS_ORIGIN, ...headers },
   });
-
-function parsed(body: string): unknown {
-  try {
-    const value: unknown = JSON.parse(body);
-    // A list would pass for an object without entries.
-    return Array.isArray(value) ? null : value;
-  } catch {
-    return null;
-  }
-}

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { answer } from '../_shared/answers.ts';
 import type { Handler } from '../_shared/ports.ts';
+import { parsed, textOf } from '../_shared/request-body.ts';
 import { isSignedBy } from '../_shared/signed-webhook.ts';
 
 const LARGEST = 262_144;
@@ -20,8 +21,8 @@ const MailEvent = v.object({
 
 export const mailEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await request.text();
-  if (body.length > LARGEST) return answer(413, { status: 'too_large' });
+  const body = await textOf(request, LARGEST);
+  if (body === null) return answer(413, { status: 'too_large' });
   const secrets = ports.secrets('MAIL_EVENTS_SECRET').split('|');
   const isSigned = secrets.some((secret) =>
     (['svix', 'webhook'] as const).some((prefix) => isSignedBy(secret, body, request.headers, prefix)),
@@ -41,11 +42,3 @@ export const mailEvents: Handler = async (request, ports) => {
 
 /** "Anna Holm <anna@holm.test>" as well. */
 const bare = (written: string) => /<([^<>]+)>\s*$/.exec(written)?.[1] ?? written;
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}

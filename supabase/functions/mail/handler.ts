@@ -7,6 +7,7 @@ import { answer } from '../_shared/answers.ts';
 import { painted } from '../_shared/mail/painted.ts';
 import { render } from '../_shared/mail/templates.ts';
 import { MailRefused, type Handler } from '../_shared/ports.ts';
+import { parsed, textOf } from '../_shared/request-body.ts';
 import { isSignedBy } from '../_shared/signed-webhook.ts';
 import { AuthHook, authMails, localeOf } from './auth-mail.ts';
 
@@ -14,8 +15,8 @@ const LARGEST = 64 * 1024;
 
 export const mail: Handler = async (request, ports) => {
   if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
-  const body = await request.text();
-  if (body.length > LARGEST) return refuse(413, 'That is too large');
+  const body = await textOf(request, LARGEST);
+  if (body === null) return refuse(413, 'That is too large');
   const secrets = ports.secrets('SEND_EMAIL_HOOK_SECRET').split('|');
   if (!secrets.some((secret) => isSignedBy(secret, body, request.headers)))
     return refuse(401, 'The signature is not right');
@@ -44,11 +45,3 @@ export const mail: Handler = async (request, ports) => {
 /** The shape in which Auth hands a failure on to whoever asked. */
 const refuse = (code: number, message: string, headers: Record<string, string> = {}) =>
   answer(code, { error: { http_code: code, message } }, headers);
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { answer } from '../_shared/answers.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { providerOf } from '../_shared/payments/providers.ts';
+import { textOf } from '../_shared/request-body.ts';
 
 const LARGEST = 262_144;
 const Account = v.variant('status', [
@@ -19,8 +20,8 @@ export const paymentEvents: Handler = async (request, ports) => {
   if (request.method !== 'POST') return answer(405, { status: 'wrong_method' }, { Allow: 'POST' });
   const company = v.safeParse(v.pipe(v.string(), v.uuid()), new URL(request.url).searchParams.get('company'));
   if (!company.success) return answer(404, { status: 'not_found' });
-  const body = await request.text();
-  if (body.length > LARGEST) return answer(413, { status: 'too_large' });
+  const body = await textOf(request, LARGEST);
+  if (body === null) return answer(413, { status: 'too_large' });
   const account = v.safeParse(Account, await ports.database.call('payment_account', { company: company.output }));
   if (!account.success) throw new DatabaseFailure('payment_account answered something else');
   if (account.output.status !== 'ok') return answer(404, { status: 'not_found' });

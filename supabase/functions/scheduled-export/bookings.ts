@@ -9,6 +9,7 @@ import {
   BOOKING_STATUSES,
   PRICE_CATEGORY_TYPES,
 } from '../../../src/domain/closed-lists.ts';
+import { SCHEDULED_FORMATS } from '../../../src/domain/scheduled-exports.ts';
 import { LOCALES } from '../../../src/lib/locales.ts';
 
 const text = v.nullable(v.string());
@@ -54,6 +55,7 @@ export const Page = v.variant('status', [
     columns: bookingView.entries.columns,
     view: v.string(),
     slug: v.string(),
+    format: v.picklist(SCHEDULED_FORMATS),
     locale: v.picklist(LOCALES),
     time_zone: v.string(),
   }),

@@ -1,11 +1,15 @@
 /**
- * GET with `?key=`: the bookings of an export that goes outside the team, as CSV, by the link that was sent (ADR 068). The file is written while it is
+ * GET with `?key=`: the bookings of an export that goes outside the team, as CSV or XLSX, by the link that was sent (ADR 068). The file is written while it is
  * read, page by page, and kept nowhere: who was forgotten since the mail is forgotten in it.
  */
 import * as v from 'valibot';
 import { cellOf, shownCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
+import type { ScheduledFormat } from '../../../src/domain/scheduled-exports.ts';
 import { CSV_MARK, csvTable, csvWayOf } from '../../../src/lib/csv.ts';
-import { REGIONS } from '../../../src/lib/locales.ts';
+import { csvRow, FILE_TYPES, SHOWN, xlsxRow, type CellKind, type FileRow } from '../../../src/lib/file-cells.ts';
+import { REGIONS, type Locale } from '../../../src/lib/locales.ts';
+import { xlsxFiles } from '../../../src/lib/xlsx.ts';
+import { zip } from '../../../src/lib/zip.ts';
 import { answer } from '../_shared/answers.ts';
 import { DatabaseFailure, type Handler } from '../_shared/ports.ts';
 import { Page, bookingsOf, type FoundPage } from './bookings.ts';
@@ -35,22 +39,22 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
   const first = await ask(null);
   if (first.status === 'slow_down') return answer(429, first, { 'Retry-After': String(first.retry_after) });
   if (first.status === 'not_found') return answer(404, first);
-  const rows = rowsOf(first, ask);
-  const encoder = new TextEncoder();
+  const now = clock.now();
+  const bytes = FILES[first.format](tableOf(first, ask), { locale: first.locale, now });
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await rows.next();
+      const next = await bytes.next();
       if (next.done) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(next.value);
     },
     async cancel() {
-      await rows.return(undefined);
+      await bytes.return(undefined);
     },
   });
   return new Response(body, {
     headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${first.slug}-${clock.now().toISOString().slice(0, 10)}.csv"`,
+      'Content-Type': FILE_TYPES[first.format],
+      'Content-Disposition': `attachment; filename="${first.slug}-${dayOf(now)}.${first.format}"`,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
@@ -59,30 +63,59 @@ export const scheduledExport: Handler = async (request, { clock, database }) => 
   });
 };
 
-const minutes = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');
+interface Table {
+  heads: string[];
+  kinds: (CellKind | undefined)[];
+  /** A page of them at a time. */
+  rows: AsyncGenerator<FileRow[]>;
+}
+interface About {
+  locale: Locale;
+  now: Date;
+}
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-async function* rowsOf(
-  first: FoundPage,
-  ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>,
-): AsyncGenerator<string> {
+/** Each as its bytes come. */
+const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenerator<Uint8Array<ArrayBuffer>>> = {
+  async *csv({ heads, kinds, rows }, { locale }) {
+    const encoder = new TextEncoder();
+    const way = csvWayOf(REGIONS[locale]);
+    yield encoder.encode(CSV_MARK + csvTable([heads], way));
+    for await (const page of rows)
+      yield encoder.encode(
+        csvTable(
+          page.map((row) => csvRow(row, kinds)),
+          way,
+        ),
+      );
+  },
+  async *xlsx({ heads, kinds, rows }, { now }) {
+    const columns = heads.map((header, at) => ({
+      header,
+      ...shownAs(kinds[at]),
+      // A date that finds no room is not shown at all.
+      width: Math.max(header.length + 2, kinds[at] === 'time' ? 17 : 12),
+    }));
+    async function* each() {
+      for await (const page of rows) for (const row of page) yield xlsxRow(row, kinds);
+    }
+    yield* zip(xlsxFiles(each(), { sheet: dayOf(now), columns }), now);
+  },
+};
+const shownAs = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
+
+function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>): Table {
   const words = fileWords(first.locale, first.time_zone);
-  const way = csvWayOf(REGIONS[first.locale]);
   const cells = withCurrency(shownCells(first.columns)).map((id) => cellOf(id as BookingCellId));
-  yield CSV_MARK + csvTable([cells.map(({ text }) => words.heading(text))], way);
-  let page = first;
-  for (let place = 1; ; place += 1) {
-    yield csvTable(
-      bookingsOf(page).map((booking) =>
-        cells.map(({ plain, kind }) => {
-          const value = plain(booking, words);
-          return kind === 'time' && typeof value === 'number' ? minutes(value) : value;
-        }),
-      ),
-      way,
-    );
-    if (page.next === null) return;
-    const next = place < MOST_PAGES ? await ask(page.next) : null;
-    if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
-    page = next;
+  async function* rows(): AsyncGenerator<FileRow[]> {
+    let page = first;
+    for (let place = 1; ; place += 1) {
+      yield bookingsOf(page).map((booking) => cells.map(({ plain }) => plain(booking, words)));
+      if (page.next === null) return;
+      const next = place < MOST_PAGES ? await ask(page.next) : null;
+      if (next?.status !== 'ok') throw new Error('The export could not be read to its end');
+      page = next;
+    }
   }
+  return { heads: cells.map(({ text }) => words.heading(text)), kinds: cells.map(({ kind }) => kind), rows: rows() };
 }

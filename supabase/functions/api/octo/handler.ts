@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { DatabaseFailure, type Ports } from '../../_shared/ports.ts';
+import { parsed, textOf, unkeptIn } from '../../_shared/request-body.ts';
 import { admitted } from '../admission.ts';
 import { CROSS_ORIGIN } from '../cross-origin.ts';
 import { CAPABILITIES, type OctoError } from '../../_shared/octo/mapping.ts';
@@ -77,24 +78,21 @@ async function readBy({ method, shape }: OctoOperation, request: Request): Promi
   const given = method === 'GET' ? queryOf(request) : await bodyOf(request);
   const read = v.safeParse(shape, given);
   if (!read.success) throw refusalFor(read.issues[0], given);
+  const unkept = unkeptIn(read.output);
+  if (unkept !== null) throw doesNotFit(unkept);
   return read.output;
 }
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
 async function bodyOf(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST) throw new OctoRefusal('BAD_REQUEST');
-  const text = await request.text();
-  if (text.length > LARGEST) throw new OctoRefusal('BAD_REQUEST');
+  const text = await textOf(request, LARGEST);
+  if (text === null) throw new OctoRefusal('BAD_REQUEST');
   // What may be left out altogether, as when a hold is extended.
   if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    // A list would pass for an object without entries.
-    return Array.isArray(value) ? null : value;
-  } catch {
-    return null;
-  }
+  const value = parsed(text);
+  // A list would pass for an object without entries.
+  return Array.isArray(value) ? null : value;
 }
 
 const ID_ERRORS: Record<string, OctoError> = {
@@ -116,12 +114,12 @@ function refusalFor(issue: v.BaseIssue<unknown>, given: unknown): OctoRefusal {
       ? ID_ERRORS[last === 'unitId' ? last : '']
       : ID_ERRORS[first];
   const isList = typeof given !== 'object' || given === null;
-  if (!code || isList) {
-    const where = names.join('.').slice(0, 100);
-    return new OctoRefusal(
-      'BAD_REQUEST',
-      where ? { because: `What was sent does not fit this operation: ${where}` } : {},
-    );
-  }
+  if (!code || isList) return doesNotFit(names.join('.'));
   return new OctoRefusal(code, { given: issue.input });
 }
+
+const doesNotFit = (where: string) =>
+  new OctoRefusal(
+    'BAD_REQUEST',
+    where ? { because: `What was sent does not fit this operation: ${where.slice(0, 100)}` } : {},
+  );

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
+import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
 import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
 import { download } from '../../../../ui/download.ts';
@@ -15,7 +16,7 @@ import { useCarefulClose } from '../../../../ui/use-careful-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
 import { eachFound } from '../all-found.ts';
-import { EXPORT_TYPES, type ExportFormat } from './export-types.ts';
+import type { ExportFormat } from './export-types.ts';
 import { makeExport } from './make-export.ts';
 
 const useStyles = makeStyles({
@@ -98,7 +99,7 @@ export function ExportDialog({
         }
       }
       const today = localDateIn(scope.zone, Date.now());
-      download(await file.end(), { name: `${name} ${today}.${format}`, type: EXPORT_TYPES[format] });
+      download(await file.end(), { name: `${name} ${today}.${format}`, type: FILE_TYPES[format] });
       onClose();
     } catch {
       // Who gave it up is not told that it failed.

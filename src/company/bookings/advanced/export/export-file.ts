@@ -1,8 +1,9 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
 import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
-import { serialTime, xlsxFiles } from '../../../../lib/xlsx.ts';
+import { csvRow, FILE_TYPES, SHOWN, xlsxRow } from '../../../../lib/file-cells.ts';
+import { xlsxFiles } from '../../../../lib/xlsx.ts';
 import { zip } from '../../../../lib/zip.ts';
-import { EXPORT_TYPES, type ExportColumn, type ExportFormat, type ExportHead, type ExportRow } from './export-types.ts';
+import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
 
 export interface ExportFile {
   /** Answers when there is room for more; fails when the file cannot be made. */
@@ -34,21 +35,17 @@ function pieces(type: string) {
   };
 }
 
-/** A row whose times are as `of` writes them. */
-const timed = <Time>(row: ExportRow, columns: readonly ExportColumn[], of: (milliseconds: number) => Time) =>
-  row.map((value, at) => (typeof value === 'number' && columns[at]?.kind === 'time' ? of(value) : value));
-
 function csvFile({ columns, locale }: ExportHead): ExportFile {
   const way = csvWayOf(locale);
-  const minutes = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ');
-  const file = pieces(EXPORT_TYPES.csv);
+  const kinds = columns.map(({ kind }) => kind);
+  const file = pieces(FILE_TYPES.csv);
   file.add(CSV_MARK);
   file.add(csvTable([columns.map(({ header }) => header)], way));
   return {
     add: (rows) => {
       file.add(
         csvTable(
-          rows.map((row) => timed(row, columns, minutes)),
+          rows.map((row) => csvRow(row, kinds)),
           way,
         ),
       );
@@ -58,10 +55,8 @@ function csvFile({ columns, locale }: ExportHead): ExportFile {
   };
 }
 
-/** How a spreadsheet shows a kind of numbers, each reader in the way of their own system. */
-const SHOWN = { money: '#,##0.00#', time: 'yyyy-mm-dd hh:mm' };
-
 function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
+  const kinds = columns.map(({ kind }) => kind);
   // What is written waits for what is made: a page at a time is in memory.
   const waiting: (readonly ExportRow[])[] = [];
   let wake: (() => void) | null = null;
@@ -71,14 +66,14 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
     for (;;) {
       const rows = waiting.shift();
       if (rows) {
-        for (const row of rows) yield timed(row, columns, serialTime);
+        for (const row of rows) yield xlsxRow(row, kinds);
         taken?.();
       } else if (isEnd) return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
   const whole = (async () => {
-    const file = pieces(EXPORT_TYPES.xlsx);
+    const file = pieces(FILE_TYPES.xlsx);
     const files = xlsxFiles(all(), {
       sheet,
       columns: columns.map(({ header, kind, width }) => ({

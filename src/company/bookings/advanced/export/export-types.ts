@@ -1,17 +1,14 @@
-export const EXPORT_TYPES = {
-  csv: 'text/csv;charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
-export type ExportFormat = keyof typeof EXPORT_TYPES;
+import type { CellKind, FILE_TYPES, FileRow } from '../../../../lib/file-cells.ts';
+
+export type ExportFormat = keyof typeof FILE_TYPES;
 
 export interface ExportColumn {
   header: string;
-  /** `time`: its numbers are milliseconds at which a clock in Greenwich says what is meant. */
-  kind?: 'money' | 'time';
+  kind?: CellKind;
   /** In signs, as spreadsheets measure. */
   width?: number;
 }
-export type ExportRow = readonly (string | number)[];
+export type ExportRow = FileRow;
 export interface ExportHead {
   columns: readonly ExportColumn[];
   sheet: string;

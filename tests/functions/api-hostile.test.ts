@@ -1,0 +1,251 @@
+/** The API in hostile hands: keys of every role, other people's ids in every place, what no database keeps, headers that somebody made up. ADR 063. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATIONS, type Operation } from '../../supabase/functions/api/operations.ts';
+import { isProblem, PROBLEMS } from '../../supabase/functions/api/problems.ts';
+import { makeApiKey } from '../support/api-keys.ts';
+import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
+import {
+  ask,
+  call,
+  DAY,
+  db,
+  expectProblem,
+  good,
+  isWritten,
+  openScene,
+  other,
+  scene,
+  setScene,
+  stage,
+} from './api-scene.ts';
+import { keysOfEachRole, makeSandbox, type KeyOfRole } from './key-roles.ts';
+import { HALF, HOSTILE, leavesOf, NUL, withLeaf } from './hostile-values.ts';
+
+let roles: KeyOfRole[];
+let sandboxKey: string;
+/** What another company has: nothing of it may be told or touched. */
+let theirs: Record<'tour' | 'departure' | 'booking' | 'guest' | 'category', string>;
+
+beforeAll(async () => {
+  await openScene();
+  const departure = await makeDeparture(db, other, { localDate: DAY });
+  const { bookingId, guests } = await makeBooking(db, other, { departureId: departure, guests: 2 });
+  theirs = { tour: other.tourId, departure, booking: bookingId, guest: guests[0]!.id, category: other.priceCategoryId };
+});
+afterAll(() => db?.close());
+async function openToAll(): Promise<void> {
+  await setScene();
+  roles = await keysOfEachRole(db, stage.company);
+  const { tour } = await makeSandbox(db, stage.company);
+  await makeDeparture(db, { ...stage.company, tourId: tour }, { localDate: DAY });
+  ({ key: sandboxKey } = await makeApiKey(db, stage.company, { sandboxTour: tour }));
+}
+
+const rowsOf = (company: string) =>
+  Promise.all(
+    ['bookings', 'guests', 'departures', 'check_in_actions', 'payments'].map((table) =>
+      db.query(`select t.* from public.${table} as t where company_id = $1 order by id`, [company]),
+    ),
+  );
+/** Either what was asked for, or a problem of the list that is the caller's to mend. */
+async function expectUnbroken(response: Response, what: unknown): Promise<Record<string, unknown> | null> {
+  if (response.ok) return null;
+  const told = (await response.json()) as Record<string, unknown>;
+  expect(
+    [response.status < 500, isProblem(told['code']), response.headers.get('content-type')],
+    JSON.stringify([what, told]),
+  ).toEqual([true, true, 'application/problem+json']);
+  expect(told['status']).toBe(PROBLEMS[told['code'] as keyof typeof PROBLEMS][0]);
+  return told;
+}
+
+/** Besides what is good: where else an operation takes ids. */
+const MORE: Record<string, () => object[]> = {
+  change_party: () => [{ remove: [scene.guest] }],
+  edit_booking: () => [{ version: 1, names: [{ guest_id: scene.guest, name: 'Ø' }] }],
+};
+const UUID = /^[0-9a-f-]{36}$/;
+
+describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  // What writes nothing comes first, so that one scene is enough.
+  beforeAll(openToAll);
+
+  test('by a test key: nothing of what is sold is told or touched', async () => {
+    const before = await rowsOf(stage.company.id);
+    const response = await ask(operation, { ...good(id), by: sandboxKey });
+    const text = await response.clone().text();
+    for (const sold of [scene.booking, scene.held, scene.guest, scene.payment, scene.refund, stage.company.tourId])
+      expect(text).not.toContain(sold);
+    if (operation.kind === 'push')
+      expect(JSON.parse(text)).toMatchObject({ outcomes: [{ status: 'refused', code: 'unknown_departure' }] });
+    else if (operation.kind === 'list') expect(response.status).toBe(200);
+    else await expectProblem(response, 'not_found');
+    expect(await rowsOf(stage.company.id)).toEqual(before);
+  });
+
+  test('with another company’s ids in each place, one after the other', async () => {
+    const before = await rowsOf(other.id);
+    for (const { asked, what, hostile } of asksWith(operation, id, (leaf) =>
+      UUID.test(String(leaf)) ? Object.values(theirs) : [],
+    )) {
+      const response = await ask(operation, asked);
+      const text = await response.clone().text();
+      await expectUnbroken(response, what);
+      // The id itself is said again at most; what belongs to it is not.
+      for (const one of Object.values(theirs)) if (one !== hostile) expect(text, what).not.toContain(one);
+      if (operation.kind === 'list' && response.ok) expect((JSON.parse(text) as { items: object[] }).items).toEqual([]);
+    }
+    expect(await rowsOf(other.id)).toEqual(before);
+  });
+
+  test('by a key of each role', async () => {
+    for (const { role, key: by, address, refused } of roles) {
+      const response = await ask(operation, { ...good(id), by, ...(address ? { address } : {}) });
+      const { code } = response.ok ? { code: undefined } : ((await response.json()) as { code: string });
+      if (refused) expect([role, code]).toEqual([role, refused]);
+      else expect(['unknown_key', 'wrong_address', 'no_sandbox'], role).not.toContain(code);
+    }
+  });
+
+  test('with what nobody expects in each place, and what no database keeps', async () => {
+    await setScene();
+    let tried = 0;
+    for (const { asked, what, hostile } of asksWith(operation, id, () => HOSTILE)) {
+      tried += 1;
+      await db.exec('delete from private.budgets');
+      const told = await expectUnbroken(await ask(operation, asked), what);
+      // In an address half a sign is told as a whole one.
+      const isUnkept = hostile === NUL || (hostile === HALF && isWritten(operation));
+      if (isUnkept) expect(told, what).toMatchObject({ code: expect.stringMatching(/^(invalid|not_found)$/) });
+    }
+    expect(tried).toBeGreaterThanOrEqual(HOSTILE.length);
+  });
+});
+
+const inAddress = (value: unknown) => new URLSearchParams({ _: String(value) }).toString().slice(2);
+
+/** What an operation does without objecting, with each leaf of it put to each of `values`. */
+function* asksWith(operation: Operation, id: string, values: (leaf: unknown) => readonly unknown[]) {
+  const asked = good(id);
+  const bodies = isWritten(operation) ? [asked.body!, ...(MORE[id]?.() ?? [])] : [];
+  for (const body of bodies)
+    for (const { path, leaf } of leavesOf(body))
+      for (const hostile of values(leaf))
+        yield {
+          asked: { ...asked, body: withLeaf(body, path, hostile) as Record<string, unknown> },
+          hostile,
+          what: `${id} ${path.join('.')} ${JSON.stringify(hostile)?.slice(0, 40)}`,
+        };
+  if (operation.path.includes('{id}'))
+    for (const hostile of values(asked.at))
+      yield { asked: { ...asked, at: inAddress(hostile) }, hostile, what: `${id} at ${String(hostile).slice(0, 40)}` };
+  if (isWritten(operation)) return;
+  const query: Record<string, string> = {
+    ...asked.query,
+    fields: 'id',
+    ...(operation.kind === 'list' ? { limit: '5', cursor: btoa('{"id":"x"}') } : {}),
+  };
+  const filters = operation.kind === 'list' ? Object.keys(operation.filter.entries as object) : [];
+  for (const name of new Set([...filters, ...Object.keys(query)])) {
+    // A filter of ids that was left out is tried with ids, too.
+    const leaf =
+      name === 'fields' || name === 'cursor' || name === 'limit' ? query[name] : (asked.query?.[name] ?? randomUUID());
+    for (const hostile of values(leaf))
+      yield {
+        asked: { ...asked, query: { ...asked.query, [name]: String(hostile) } },
+        hostile,
+        what: `${id} ?${name}=${String(hostile).slice(0, 40)}`,
+      };
+  }
+}
+
+describe('headers that somebody made up', () => {
+  beforeAll(setScene);
+
+  test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-client-ip', 'cf-connecting-ipv6'])(
+    '%s is not believed of where somebody is',
+    async (name) => {
+      const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
+      const asked = await call('GET', '/tours', { by, headers: { [name]: '192.0.2.7' } });
+      expect(await expectProblem(asked, 'wrong_address')).not.toHaveProperty('address');
+    },
+  );
+
+  test('nor two addresses, a key in another header, in the address or beside another', async () => {
+    const { key: by } = await makeApiKey(db, stage.company, { addresses: ['192.0.2.0/24'] });
+    for (const address of ['192.0.2.7, 198.51.100.7', '192.0.2.7/0', '0.0.0.0/0', '::ffff:198.51.100.7', '127.0.0.1'])
+      await expectProblem(await call('GET', '/tours', { by, address }), 'wrong_address');
+    const { key } = await makeApiKey(db, stage.company);
+    const ways: Record<string, string>[] = [
+      { apikey: key },
+      { 'x-api-key': key },
+      { authorization: key },
+      { authorization: `Basic ${btoa(`${key}:`)}` },
+      { authorization: `Bearer ${key}, Bearer ${key}` },
+      { authorization: `Bearer ${key} x` },
+      { cookie: `key=${key}` },
+    ];
+    expect((await call('GET', '/tours', { by: key })).status).toBe(200);
+    for (const headers of ways) await expectProblem(await call('GET', '/tours', { by: null, headers }), 'unknown_key');
+    await expectProblem(await call('GET', `/tours?key=${key}`, { by: null }), 'unknown_key');
+    await expectProblem(
+      await call('GET', '/bookings', {
+        headers: { 'X-HTTP-Method-Override': 'POST', 'X-Original-URL': '/tours' },
+        by: null,
+      }),
+      'unknown_key',
+    );
+  });
+
+  test('another company’s request is not known by its name', async () => {
+    const { body } = good('hold_booking');
+    const headers = { 'Idempotency-Key': 'order-1' };
+    const mine = (await (await call('POST', '/bookings', { body, headers })).json()) as { booking_id: string };
+    const { key: by } = await makeApiKey(db, other);
+    const departure_id = theirs.departure;
+    const told = await call('POST', '/bookings', {
+      by,
+      headers,
+      body: { departure_id, guests: [{ price_category_id: theirs.category }] },
+    });
+    expect(told.status).toBe(201);
+    expect(((await told.json()) as { booking_id: string }).booking_id).not.toBe(mine.booking_id);
+  });
+});
+
+test('a cursor of another list, or of nobody’s making, is none', async () => {
+  await setScene();
+  const lists = OPERATIONS.filter(({ kind }) => kind === 'list');
+  const cursors = new Map<string, string>();
+  for (const list of lists) {
+    const { cursor } = (await (
+      await ask(list, { ...good(list.id), query: { ...good(list.id).query, limit: '1' } })
+    ).json()) as { cursor: string };
+    const place = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) as object;
+    cursors.set(Object.keys(place).sort().join(), cursor);
+  }
+  expect(cursors.size).toBe(4);
+  const made = [
+    '{}',
+    'null',
+    '[]',
+    '{"id":{}}',
+    '{"id":"x"}',
+    '{"id":"\\u0000"}',
+    '{"xid":"-","id":""}',
+    '{"xid":"99999999999999999999999","id":"x"}',
+  ];
+  for (const list of lists) {
+    await db.exec('delete from private.budgets');
+    const by = (cursor: string) => ask(list, { ...good(list.id), query: { ...good(list.id).query, cursor } });
+    let taken = 0;
+    for (const cursor of cursors.values()) {
+      const response = await by(cursor);
+      if (response.ok) taken += 1;
+      else await expectProblem(response, 'invalid');
+    }
+    expect([list.id, taken]).toEqual([list.id, 1]);
+    for (const cursor of made) await expectProblem(await by(btoa(cursor)), 'invalid');
+  }
+});

@@ -1,0 +1,40 @@
+/** What somebody sends who means no good, and where in a body it can be put. */
+
+type Path = readonly (string | number)[];
+
+export const NUL = 'a\0';
+export const HALF = 'half of a sign: \ud800';
+export const HOSTILE: readonly unknown[] = [
+  NUL,
+  HALF,
+  '9'.repeat(60_000),
+  '2035-02-30',
+  '2035-02-30T10:00:00.000Z',
+  "' or true --",
+  '__proto__',
+  '',
+  -1,
+  0.5,
+  1e308,
+  true,
+  null,
+  [],
+  {},
+  // Deeper than anybody reads.
+  JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`),
+];
+
+/** Every value of a body that holds no others, by the way that leads there. */
+export function* leavesOf(value: unknown, path: Path = []): Generator<{ path: Path; leaf: unknown }> {
+  if (typeof value !== 'object' || value === null) return yield { path, leaf: value };
+  for (const [name, inner] of Object.entries(value))
+    yield* leavesOf(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+}
+
+/** The same body with another value at the end of a way. */
+export function withLeaf(body: unknown, path: Path, put: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return put;
+  const inner = withLeaf((body as Record<string | number, unknown>)[name], rest, put);
+  return Array.isArray(body) ? body.with(Number(name), inner) : { ...(body as object), [name]: inner };
+}

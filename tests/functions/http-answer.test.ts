@@ -1,0 +1,90 @@
+/** Answers of receivers, in whatever pieces they come. */
+import { describe, expect, test } from 'vitest';
+import { httpAnswerReader } from '../../supabase/functions/_shared/http-answer.ts';
+
+const LINE = '\r\n';
+const head = (...lines: string[]) => [...lines, '', ''].join(LINE);
+const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+function read(text: string, piece: number) {
+  const reader = httpAnswerReader();
+  const bytes = bytesOf(text);
+  for (let at = 0; at < bytes.length; at += piece) reader.add(bytes.subarray(at, at + piece));
+  const answer = reader.answer();
+  expect(reader.isWhole()).toBe(answer?.isWhole ?? false);
+  return answer && { status: answer.status, body: String.fromCharCode(...answer.body), isWhole: answer.isWhole };
+}
+
+describe.each([1, 3, 100_000])('in pieces of %i', (piece) => {
+  test.each<[string, string, ReturnType<typeof read>]>([
+    [
+      'as long as it says',
+      `${head('HTTP/1.1 200 OK', 'Content-Length: 3')}yes`,
+      { status: 200, body: 'yes', isWhole: true },
+    ],
+    [
+      'longer than it says',
+      `${head('HTTP/1.1 200 OK', 'content-length:3')}yesno`,
+      { status: 200, body: 'yes', isWhole: true },
+    ],
+    [
+      'shorter than it says',
+      `${head('HTTP/1.1 500 No', 'Content-Length: 9')}yes`,
+      { status: 500, body: 'yes', isWhole: false },
+    ],
+    ['of nothing', head('HTTP/1.1 200', 'Content-Length: 0'), { status: 200, body: '', isWhole: true }],
+    ['with no content', head('HTTP/1.1 204 No Content'), { status: 204, body: '', isWhole: true }],
+    ['as long as the connection', `${head('HTTP/1.0 410 Gone')}bye`, { status: 410, body: 'bye', isWhole: false }],
+    [
+      'in chunks',
+      `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}2;x=y${LINE}ye${LINE}1${LINE}s${LINE}0${LINE}`,
+      { status: 200, body: 'yes', isWhole: true },
+    ],
+    [
+      'in chunks that break off',
+      `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}9${LINE}ye`,
+      { status: 200, body: 'ye', isWhole: false },
+    ],
+    [
+      'in chunks that are none',
+      `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}zz${LINE}yes`,
+      { status: 200, body: '', isWhole: false },
+    ],
+    [
+      'after words that it is on its way',
+      `${head('HTTP/1.1 100 Continue').repeat(300)}${head('HTTP/1.1 103 Early', 'Content-Length: 9')}${head('HTTP/1.1 202 OK', 'Content-Length: 1')}y`,
+      { status: 202, body: 'y', isWhole: true },
+    ],
+    ['only on its way', head('HTTP/1.1 103 Early Hints', 'Link: x'), null],
+    ['without the end of its headers', `HTTP/1.1 200 OK${LINE}Content-Length: 3${LINE}`, null],
+    ['of another language', `${head('SSH-2.0-OpenSSH_9')}yes`, null],
+    [
+      'with two lengths: the first counts',
+      `${head('HTTP/1.1 200 OK', 'Content-Length: 1', 'Content-Length: 9')}y`,
+      { status: 200, body: 'y', isWhole: true },
+    ],
+  ])('%s', (_, text, found) => {
+    expect(read(text, piece)).toEqual(found);
+  });
+});
+
+test('sixteen kilobytes that come a byte at a time cost next to nothing, whatever they are', () => {
+  const most = 16_384;
+  const chunked = head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked');
+  const cruel = [
+    `${chunked}${`1${LINE}x${LINE}`.repeat(3000)}`,
+    head('HTTP/1.1 100 C').repeat(1000),
+    `HTTP/1.1 200 OK${LINE}x: ${'\n'.repeat(most)}`,
+    `HTTP/1.1 200 OK${LINE}${`a:b${LINE}`.repeat(4000)}`,
+  ];
+  for (const text of cruel) {
+    const reader = httpAnswerReader();
+    const began = performance.now();
+    // As the sender does, which asks after each piece.
+    for (const byte of bytesOf(text.slice(0, most))) {
+      reader.add(Uint8Array.of(byte));
+      if (reader.isWhole()) break;
+    }
+    reader.answer();
+    expect(performance.now() - began).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,66 @@
+/** A key of every role that one can have besides what it is for, and what it is refused as, whatever it asks for. */
+import { randomUUID } from 'node:crypto';
+import type { Uuid } from '../../src/domain/ids.ts';
+import { makeApiKey, newSecret } from '../support/api-keys.ts';
+import type { Company } from '../support/database-fixtures.ts';
+import type { Database } from '../support/database.ts';
+
+export interface KeyOfRole {
+  role: string;
+  key: string;
+  /** From where it asks; nobody told if there is none. */
+  address?: string;
+  refused: 'unknown_key' | 'wrong_address' | 'no_sandbox' | null;
+}
+
+/** A draft that guests do not see, with its price. */
+export async function makeSandbox(db: Database, company: Company): Promise<{ tour: Uuid; category: Uuid }> {
+  const [tour, category] = [randomUUID() as Uuid, randomUUID() as Uuid];
+  await db.query(
+    `insert into public.tours (id, company_id, slug, duration_minutes, capacity) values ($1, $2, $3, 60, 10)`,
+    [tour, company.id, `sandbox-${tour}`],
+  );
+  await db.query(
+    `insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 100)`,
+    [category, tour, company.id],
+  );
+  return { tour, category };
+}
+
+export async function keysOfEachRole(db: Database, company: Company): Promise<KeyOfRole[]> {
+  const { owner } = company.people;
+  const rotated = async (hours: number) => {
+    const { key, id } = await makeApiKey(db, company);
+    const { hash, last_four, key: next } = newSecret();
+    await db.rpc(owner, 'rotate_api_key', {
+      company: company.id,
+      key_id: id,
+      successor: randomUUID(),
+      given: { hash, last_four, overlap_hours: hours },
+    });
+    return { former: key, next };
+  };
+  const [revoked, over, bound, { tour }, overlapping, replaced] = [
+    await makeApiKey(db, company),
+    await makeApiKey(db, company, { lastDay: '2099-12-31' }),
+    await makeApiKey(db, company, { addresses: ['192.0.2.0/24'] }),
+    await makeSandbox(db, company),
+    await rotated(24),
+    await rotated(0),
+  ];
+  const sandbox = await makeApiKey(db, company, { sandboxTour: tour });
+  await db.rpc(owner, 'revoke_api_key', { company: company.id, key_id: revoked.id });
+  await db.query(`update private.api_keys set expires_at = now() - interval '1 second' where id = $1`, [over.id]);
+  await db.query(`update public.tours set status = 'archived' where id = $1`, [tour]);
+  return [
+    { role: 'revoked', key: revoked.key, refused: 'unknown_key' },
+    { role: 'past its last day', key: over.key, refused: 'unknown_key' },
+    { role: 'rotated, without an overlap', key: replaced.former, refused: 'unknown_key' },
+    { role: 'its successor', key: replaced.next, refused: null },
+    { role: 'rotated, within its overlap', key: overlapping.former, refused: null },
+    { role: 'from elsewhere', key: bound.key, address: '198.51.100.7', refused: 'wrong_address' },
+    { role: 'from nobody knows where', key: bound.key, refused: 'wrong_address' },
+    { role: 'from where it may be used', key: bound.key, address: '192.0.2.7', refused: null },
+    { role: 'of a sandbox that is none any more', key: sandbox.key, refused: 'no_sandbox' },
+  ];
+}
