@@ -516,8 +516,13 @@ describe('what is agreed', () => {
     await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
     await act('City Stays', 'Agree…');
     await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
+    const dearer = { ...theirs, proposed: { terms: { ...wanted, amount: 3000 }, isOurs: false } };
+    vi.mocked(readAgreements).mockResolvedValue(answered(dearer, ours));
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
+    // The list behind has it by then; what is answered stays what was read.
+    await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission a guest/);
+    await expect.element(dialog).toHaveTextContent(/DKK\s20/);
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: theirs.id, says: true, terms: wanted });
