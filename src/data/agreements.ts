@@ -29,7 +29,7 @@ const agreement = v.object({
   /** Up to what the organisation books on account, and what it owes there, after the agreement's end, too. */
   account: accountLimit,
   owed,
-  /** What the company sells. */
+  /** What the company sells, and what else the terms name. */
   tours: v.array(v.object({ id: v.string(), titles: localised })),
   /** The company lets the organisation see who its guests are. */
   sharesGuests: v.boolean(),

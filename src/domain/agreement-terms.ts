@@ -8,12 +8,17 @@ import { typedVatRate, typeVatRate } from './vat-rate.ts';
 /** Of the price, so much a guest, or of the price by how many guests came before in the month. */
 export const COMMISSION_KINDS = ['percent', 'per_guest', 'tiers'] as const;
 
+/** What a single tour has: as all others, or a rate of its own. */
+export const TOUR_RATES = ['as_others', 'percent', 'per_guest'] as const;
+
 /** Whose link counts where guests came by several. */
 export const CLICKS = ['last', 'first'] as const;
 
 const shared = {
-  /** Per cent of the price of single tours, before everything else. */
-  tours: v.array(v.object({ tour: v.string(), percent: v.number() })),
+  /** Of single tours, before everything else: per cent of the price, or so much a guest. */
+  tours: v.array(
+    v.union([v.object({ tour: v.string(), percent: v.number() }), v.object({ tour: v.string(), amount: v.number() })]),
+  ),
   click: v.picklist(CLICKS),
   /** For how many days a click counts; 0: only on the visit that it leads to. */
   windowDays: v.number(),
@@ -31,7 +36,7 @@ export type Terms = v.InferOutput<typeof terms>;
 
 /** How many tiers the form has. */
 const TIERS = 3;
-const rate = typedVatRate();
+const rate = v.pipe(typedVatRate(), v.number(error('required')));
 
 /** `withPartner`: who is asked is typed too, as the slug or the whole address of their page. */
 export const typedTerms = ({
@@ -47,45 +52,53 @@ export const typedTerms = ({
     v.object({
       partner: withPartner ? requiredText(300) : v.string(),
       kind: v.picklist(COMMISSION_KINDS),
-      percent: rate,
+      percent: v.string(),
       amount: v.string(),
-      tiers: v.array(v.object({ from: v.string(), percent: rate })),
-      tours: v.array(v.object({ tour: v.string(), percent: rate })),
+      tiers: v.array(v.object({ from: v.string(), percent: v.string() })),
+      tours: v.array(
+        v.object({ tour: v.string(), kind: v.picklist(TOUR_RATES), percent: v.string(), amount: v.string() }),
+      ),
       click: v.picklist(CLICKS),
       windowDays: wholeNumber({ least: 0, most: 90 }),
     }),
     v.rawTransform(({ dataset, addIssue, NEVER }): { partner: string; terms: Terms } => {
-      const typed = dataset.value;
-      const wrong = (keys: readonly (string | number)[], message: string) => {
-        const path = keys.map((key) => ({ type: 'unknown', origin: 'value', input: typed, key, value: null }) as const);
-        addIssue({ message, path: path as never });
-        return NEVER;
+      const { partner, kind, percent, amount, tiers, tours, ...both } = dataset.value;
+      let isSound = true;
+      // What is chosen alone is read: a field that is not shown could not be mended.
+      function read(schema: v.GenericSchema<unknown, number>, given: string, ...keys: (string | number)[]): number {
+        const result = v.safeParse(schema, given);
+        if (result.success) return result.output;
+        isSound = false;
+        const path = keys.map((key) => ({ type: 'unknown', origin: 'value', input: given, key, value: null }) as const);
+        addIssue({ message: result.issues[0].message, path: path as never });
+        return 0;
+      }
+      const each = money(currency, { free: true, locale });
+      const shares = {
+        ...both,
+        tours: tours.flatMap((own, at): Terms['tours'] => {
+          const { tour } = own;
+          if (own.kind === 'percent') return [{ tour, percent: read(rate, own.percent, 'tours', at, 'percent') }];
+          if (own.kind === 'per_guest') return [{ tour, amount: read(each, own.amount, 'tours', at, 'amount') }];
+          return [];
+        }),
       };
-      const both = {
-        tours: typed.tours.flatMap(({ tour, percent }) => (percent === null ? [] : [{ tour, percent }])),
-        click: typed.click,
-        windowDays: typed.windowDays,
+      const told = (): Terms => {
+        if (kind === 'percent') return { kind, percent: read(rate, percent, 'percent'), ...shares };
+        if (kind === 'per_guest') return { kind, amount: read(each, amount, 'amount'), ...shares };
+        const reached: { from: number; percent: number }[] = [];
+        for (const [at, tier] of tiers.entries()) {
+          if (at > 0 && tier.from.trim() === '' && tier.percent.trim() === '') continue;
+          const least = (reached.at(-1)?.from ?? 0) + 1;
+          reached.push({
+            from: at === 0 ? 1 : read(wholeNumber({ least, most: 100_000 }), tier.from, 'tiers', at, 'from'),
+            percent: read(rate, tier.percent, 'tiers', at, 'percent'),
+          });
+        }
+        return { kind, tiers: reached, ...shares };
       };
-      const partner = slugIn(typed.partner);
-      if (typed.kind === 'percent') {
-        if (typed.percent === null) return wrong(['percent'], error('required'));
-        return { partner, terms: { kind: 'percent', percent: typed.percent, ...both } };
-      }
-      if (typed.kind === 'per_guest') {
-        const read = v.safeParse(money(currency, { free: true, locale }), typed.amount);
-        if (!read.success) return wrong(['amount'], read.issues[0].message);
-        return { partner, terms: { kind: 'per_guest', amount: read.output, ...both } };
-      }
-      const tiers: { from: number; percent: number }[] = [];
-      for (const [at, { from, percent }] of typed.tiers.entries()) {
-        if (at > 0 && from.trim() === '' && percent === null) continue;
-        if (percent === null) return wrong(['tiers', at, 'percent'], error('required'));
-        const least = (tiers.at(-1)?.from ?? 0) + 1;
-        const read = v.safeParse(wholeNumber({ least, most: 100_000 }), at === 0 ? 1 : from);
-        if (!read.success) return wrong(['tiers', at, 'from'], read.issues[0].message);
-        tiers.push({ from: read.output, percent });
-      }
-      return { partner, terms: { kind: 'tiers', tiers, ...both } };
+      const wanted = told();
+      return isSound ? { partner: slugIn(partner), terms: wanted } : NEVER;
     }),
   );
 export type TypedTerms = v.InferInput<ReturnType<typeof typedTerms>>;
@@ -107,17 +120,24 @@ export interface AsTyped {
 /** As the fields show it to a reader of the locale. */
 export function typeTerms(known: Terms, { tours, currency, locale }: AsTyped): TypedTerms {
   const percent = (of: number | null | undefined) => typeVatRate(of ?? null, locale);
+  const amount = (of: number) => moneyForField(of as MinorUnits, { currency, locale });
   const tiers = known.kind === 'tiers' ? known.tiers : [];
   return {
     partner: '',
     kind: known.kind,
     percent: known.kind === 'percent' ? percent(known.percent) : '',
-    amount: known.kind === 'per_guest' ? moneyForField(known.amount as MinorUnits, { currency, locale }) : '',
+    amount: known.kind === 'per_guest' ? amount(known.amount) : '',
     tiers: Array.from({ length: Math.max(TIERS, tiers.length) }, (_, at) => ({
       from: at === 0 ? '1' : String(tiers[at]?.from ?? ''),
       percent: percent(tiers[at]?.percent),
     })),
-    tours: tours.map((tour) => ({ tour, percent: percent(known.tours.find((own) => own.tour === tour)?.percent) })),
+    tours: tours.map((tour) => {
+      const own = known.tours.find((one) => one.tour === tour);
+      if (!own) return { tour, kind: 'as_others', percent: '', amount: '' };
+      return 'amount' in own
+        ? { tour, kind: 'per_guest', percent: '', amount: amount(own.amount) }
+        : { tour, kind: 'percent', percent: percent(own.percent), amount: '' };
+    }),
     click: known.click,
     windowDays: String(known.windowDays),
   };

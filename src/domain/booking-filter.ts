@@ -1,7 +1,7 @@
 /** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
 import * as v from 'valibot';
 import { BOOKING_REASONS } from './booking-reasons.ts';
-import { ATTENDANCES, BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS } from './closed-lists.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS, SOUGHT_ATTENDANCES } from './closed-lists.ts';
 
 const uuid = v.pipe(v.string(), v.uuid());
 /** So many entries of a list are looked for at once. */
@@ -77,7 +77,7 @@ const condition = v.union([
   /** Somebody of this kind is in the party. */
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
   /** Who of it came; of confirmed and pending bookings. */
-  among('attendance', v.picklist(ATTENDANCES)),
+  among('attendance', v.picklist(SOUGHT_ATTENDANCES)),
   /** What became of its departure. */
   among('run', v.picklist(RUNS)),
   /** Of the tour. */

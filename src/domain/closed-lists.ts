@@ -22,6 +22,9 @@ export type BookingSource = (typeof BOOKING_SOURCES)[number];
 /** Who of a booking came, as the roll-call says: all of them, some, nobody; `unknown`: nobody is here, and not all are known to be missing. */
 export const ATTENDANCES = ['came', 'partly', 'no_show', 'unknown'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
+/** What bookings are looked for by; `missing`: somebody is known not to have come, whoever else did. */
+export const SOUGHT_ATTENDANCES = [...ATTENDANCES, 'missing'] as const;
+export type SoughtAttendance = (typeof SOUGHT_ATTENDANCES)[number];
 
 /** A departure that has not ended yet, one that is over, and one that was called off. */
 export const RUNS = ['ahead', 'over', 'called_off'] as const;

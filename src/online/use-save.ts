@@ -9,6 +9,8 @@ export interface Intention<Args, T, R> {
   send(args: Args, requestId: Uuid): Promise<Result<T, R>>;
   /** Beginnings of the keys of answers that are other ones afterwards. */
   touches: readonly (readonly [Uuid, ...unknown[]])[];
+  /** Also after a refusal: somebody was quicker, or an answer was lost, and what is shown is no more. */
+  asksAgain?: boolean;
 }
 
 export interface Saving<Args, T, R> {
@@ -36,10 +38,10 @@ export function useSave<Args, T, R = never>(intention: Intention<Args, T, R>): S
       if (request.current?.args !== written) request.current = { id: crypto.randomUUID(), args: written };
       setBusy(true);
       try {
-        const { send, touches } = latest.current;
+        const { send, touches, asksAgain } = latest.current;
         const answer = await send(args, request.current.id);
         if (answer.ok || !answer.retry) request.current = null;
-        if (answer.ok)
+        if (answer.ok || (asksAgain && answer.code === 'refused'))
           await Promise.all(
             touches.map((queryKey) => queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true })),
           );

@@ -187,6 +187,12 @@ language sql immutable parallel safe
 return coalesce(jsonb_typeof(given) = 'number' and (given)::numeric between 0 and 100 and scale((given)::numeric) <= 2, false);
 comment on function private.is_percent is 'Whether it is a rate in per cent: from 0 to 100, of two decimals at most.';
 
+create function private.is_commission_rate(given jsonb) returns boolean
+language sql immutable parallel safe
+return case when given ? 'amount' then not given ? 'percent' and coalesce(jsonb_typeof(given -> 'amount') = 'number' and given ->> 'amount' ~ '^\d{1,9}$', false)
+  else private.is_percent(given -> 'percent') end;
+comment on function private.is_commission_rate is 'Whether it has one rate of a commission: "percent" of the price or "amount" a guest, in minor units.';
+
 create function private.is_terms(terms jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -203,13 +209,13 @@ begin
   if exists (select from jsonb_array_elements(terms -> 'tours') as own
       where not pg_input_is_valid(coalesce(own ->> 'tour', ''), 'uuid')
         -- One tour is written in one way, else it stands there twice.
-        or own ->> 'tour' <> (own ->> 'tour')::uuid::text or not private.is_percent(own -> 'percent'))
+        or own ->> 'tour' <> (own ->> 'tour')::uuid::text or not private.is_commission_rate(own))
     or (select count(*) <> count(distinct own ->> 'tour') from jsonb_array_elements(terms -> 'tours') as own) then
     return false;
   end if;
   case terms ->> 'kind'
     when 'percent' then return private.is_percent(terms -> 'percent');
-    when 'per_guest' then return coalesce(jsonb_typeof(terms -> 'amount') = 'number' and terms ->> 'amount' ~ '^\d{1,9}$', false);
+    when 'per_guest' then return terms ? 'amount' and private.is_commission_rate(terms - 'percent');
     when 'tiers' then
       if jsonb_typeof(terms -> 'tiers') is distinct from 'array' or jsonb_array_length(terms -> 'tiers') not between 1 and 10 then return false; end if;
       for tier in select value from jsonb_array_elements(terms -> 'tiers') with ordinality as t (value, place) order by place loop
@@ -226,7 +232,7 @@ begin
 end
 $$;
 comment on function private.is_terms is
-  'Whether it is what a company and a partner can agree: {"kind": "percent" with "percent" of the price | "per_guest" with "amount" in minor units | "tiers" with [{"from": the how many-th guest of a month, "percent"}], "tours": [{"tour", "percent"}] that differ, "click": "first" | "last", "window_days": 0 to 90}.';
+  'Whether it is what a company and a partner can agree: {"kind": "percent" with "percent" of the price | "per_guest" with "amount" in minor units | "tiers" with [{"from": the how many-th guest of a month, "percent"}], "tours": [{"tour", "percent" | "amount"}] that differ, "click": "first" | "last", "window_days": 0 to 90}.';
 
 create type public.agreement_side as enum ('company', 'organisation');
 comment on type public.agreement_side is 'Of the two who agree.';

@@ -209,7 +209,7 @@ create type private.attendance as enum ('came', 'partly', 'no_show', 'unknown');
 comment on type private.attendance is
   'Who of a booking came, as the roll-call says of each guest: all; some of them; nobody, and all are known to be missing; nobody is here and not all are known to be missing.';
 
-create function private.booking_attendance(bookings uuid[]) returns table (booking_id uuid, attendance private.attendance)
+create function private.booking_attendance(bookings uuid[]) returns table (booking_id uuid, attendance private.attendance, is_missing boolean)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 #variable_conflict use_column
@@ -239,15 +239,21 @@ begin
       from party
     )
     select booking_id,
-      case when bool_and(is_here) then 'came' when bool_or(is_here) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance
+      case when bool_and(is_here) then 'came' when bool_or(is_here) then 'partly' when bool_and(is_missing) then 'no_show' else 'unknown' end::private.attendance,
+      bool_or(is_missing and not is_here)
     from known
     group by booking_id;
 end
 $$;
 comment on function private.booking_attendance is
-  'Who came of some bookings that are confirmed or pending and have tickets, as private.fold_check_in says; a property test holds both equal. The company''s rule of attendance is about numbers, and says of nobody that they were here.';
+  'Who came of some bookings that are confirmed or pending and have tickets, and whether anybody of them is known to be missing, as private.fold_check_in says; a property test holds both equal. The company''s rule of attendance is about numbers, and says of nobody that they were here.';
 
-create function private.booking_facets(booking public.bookings, categories text[], attendance private.attendance) returns text[]
+create function private.attendance_facets(attendance private.attendance, is_missing boolean) returns text[]
+language sql immutable parallel safe
+return case when attendance is null then '{}' else array['attendance:' || attendance::text] end || case when is_missing then array['+missing'] else '{}' end;
+comment on function private.attendance_facets is 'What a booking is found by as who came.';
+
+create function private.booking_facets(booking public.bookings, categories text[], attendance private.attendance, is_missing boolean default false) returns text[]
 -- In plpgsql its plan is kept: each booking that is written asks.
 language plpgsql stable parallel safe set search_path = ''
 as $$
@@ -261,11 +267,11 @@ begin
     case when (booking).price_snapshot #>> '{discount,code}' is null then '-' else '+' end || 'code',
     'code:' || upper(private.search_compact((booking).price_snapshot #>> '{discount,code}'))], null)
     || array(select 'category:' || category from unnest(categories) as category) || array(select 'tag:' || tag from unnest((booking).tags) as tag)
-    || case when attendance is null then '{}' else array['attendance:' || attendance::text] end;
+    || private.attendance_facets(attendance, is_missing);
 end
 $$;
 comment on function private.booking_facets is
-  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, its tags, who came, and which fields are filled in (+) and which are not (-).';
+  'What a booking is found by that is no order and no word: the guest''s language and country, why it changed or ended, what led to it, its discount''s code, the kinds of guests in the party, its tags, who came and whether somebody did not, and which fields are filled in (+) and which are not (-).';
 
 create function private.minute_of_day(instant timestamptz, zone text) returns smallint
 language sql immutable parallel safe
@@ -289,7 +295,7 @@ begin
     case when private.is_given_up(b.status) then greatest(-ledger.balance, 0) else greatest(b.total_amount - ledger.balance, 0) end,
     case when b.status = 'CANCELLED' then 0
       else greatest(ledger.balance - ledger.owed - case when private.is_given_up(b.status) then 0 else b.total_amount end, 0) end,
-    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories, roll_call.attendance), b.reference,
+    party.count, b.status, b.source, d.language, b.currency, b.tags, private.booking_facets(b, party.categories, roll_call.attendance, roll_call.is_missing), b.reference,
     left(array_to_string(private.search_words(b.contact_name), ' '), 100),
     private.search_text(b.contact_name, b.reference, b.contact_email, private.search_digits(b.contact_phone), b.external_reference,
       private.search_compact(b.external_reference), party.names, b.note)
@@ -396,9 +402,11 @@ begin
     select b.id from public.bookings as b where b.departure_id in (select departure_id from changed where kind in ('depart', 'undo')));
   if touched = '{}' then return null; end if;
   update private.booking_list as l
-  set facets = array(select one from unnest(l.facets) as one where one not like 'attendance:%') || ('attendance:' || roll_call.attendance::text)
+  set facets = array(select one from unnest(l.facets) as one where one not like 'attendance:%' and one <> '+missing')
+    || private.attendance_facets(roll_call.attendance, roll_call.is_missing)
   from private.booking_attendance(touched) as roll_call
-  where l.booking_id = roll_call.booking_id and not l.facets @> array['attendance:' || roll_call.attendance::text];
+  where l.booking_id = roll_call.booking_id
+    and (not l.facets @> array['attendance:' || roll_call.attendance::text] or l.facets @> '{+missing}' <> roll_call.is_missing);
   return null;
 end
 $$;
@@ -622,8 +630,9 @@ begin
       case when pg_input_is_valid(listed::text, 'public.booking_source[]') then format('l.source = any (%L::public.booking_source[])', listed) end
     when field in ('language', 'currency') then format('%s = any (%L::text[])', expression, listed)
     when field in ('locale', 'country', 'referral', 'tag') or field = 'reason' and pg_input_is_valid(listed::text, 'public.booking_reason[]') or field = 'category' and pg_input_is_valid(listed::text, 'public.price_category_type[]')
-      or field = 'attendance' and pg_input_is_valid(listed::text, 'private.attendance[]') then
-      private.facet_condition(reader.company, array(select field || ':' || one from unnest(listed) as one))
+      or field = 'attendance' and pg_input_is_valid(array_remove(listed, 'missing')::text, 'private.attendance[]') then
+      private.facet_condition(reader.company, array(
+        select case when field = 'attendance' and one = 'missing' then '+missing' else field || ':' || one end from unnest(listed) as one))
     when field = 'code' then
       private.facet_condition(reader.company, array(select 'code:' || upper(private.search_compact(one)) from unnest(listed) as one))
     when field = 'time' then private.time_condition(node)

@@ -166,7 +166,10 @@ begin
       'proposed', case when link.proposed is not null then jsonb_build_object('terms', link.proposed, 'is_ours', link.proposed_by = side) end,
       'tours', coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'titles', private.localised(t.id, 'title')) order by t.slug)
-        from public.tours as t where t.company_id = c.id and t.status in ('live', 'paused')), '[]'))
+        from public.tours as t where t.company_id = c.id and (t.status in ('live', 'paused')
+          -- What is said of one that is not sold any more is read by its name, too, and stays when other terms are asked for.
+          or exists (select from jsonb_array_elements((link.terms -> 'tours') || coalesce(link.proposed -> 'tours', '[]')) as own
+            where own ->> 'tour' = t.id::text))), '[]'))
       order by link.status = 'ended', c.name, o.name, link.id)
     from public.organisation_companies as link
     join public.companies as c on c.id = link.company_id join public.organisations as o on o.id = link.organisation_id

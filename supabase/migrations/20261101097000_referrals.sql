@@ -218,11 +218,12 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   tour constant uuid := (select d.tour_id from public.departures as d where d.id = booking.departure_id);
-  own constant jsonb := (select one -> 'percent' from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
+  own constant jsonb := (select one from jsonb_array_elements(terms -> 'tours') as one where (one ->> 'tour')::uuid = tour limit 1);
   month constant date := (select date_trunc('month', d.local_date)::date from public.departures as d where d.id = booking.departure_id);
   before bigint;
 begin
-  if own is not null then return jsonb_build_object('percent', own); end if;
+  if own ? 'percent' then return jsonb_build_object('percent', own -> 'percent'); end if;
+  if own ? 'amount' then return jsonb_build_object('amount', own -> 'amount'); end if;
   if terms ->> 'kind' = 'per_guest' then return jsonb_build_object('amount', terms -> 'amount'); end if;
   if terms ->> 'kind' = 'percent' then return jsonb_build_object('percent', terms -> 'percent'); end if;
   select count(*) into before

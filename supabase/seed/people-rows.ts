@@ -59,11 +59,17 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
   await insertRows(db, {
     'public.companies': Object.values(COMPANIES).map((company) => Object.assign({ created_at }, company)),
     'public.organisations': Object.values(ORGANISATIONS).map((one) => Object.assign({ created_at }, one)),
-    'public.organisation_companies': OVERSIGHT.map(({ organisation, company, commission, sharing }) => ({
+    'public.organisation_companies': OVERSIGHT.map(({ organisation, company, commission, each = {}, sharing }) => ({
       id: idOf(`oversight:${organisation}:${company}`),
       organisation_id: ORGANISATIONS[organisation].id,
       company_id: COMPANIES[company].id,
-      terms: { kind: 'percent', percent: commission, tours: [], click: 'last', window_days: 30 },
+      terms: {
+        kind: 'percent',
+        percent: commission,
+        tours: Object.entries(each).map(([tour, amount]) => ({ tour: idOf(`tour:${tour}`), amount })),
+        click: 'last',
+        window_days: 30,
+      },
       data_sharing: sharing,
       status: 'active',
       created_at,

@@ -126,9 +126,11 @@ export const OVERSIGHT: readonly {
   organisation: OrganisationKey;
   company: CompanyKey;
   commission: number;
+  /** So much a guest of single tours. */
+  each?: Readonly<Record<string, number>>;
   sharing: boolean;
 }[] = [
-  { organisation: 'nordic', company: 'copenhagen', commission: 12, sharing: true },
+  { organisation: 'nordic', company: 'copenhagen', commission: 12, each: { 'city-by-bike': 5000 }, sharing: true },
   { organisation: 'mediterranean', company: 'rome', commission: 15, sharing: false },
   { organisation: 'mediterranean', company: 'seville', commission: 15, sharing: true },
 ];

@@ -238,7 +238,7 @@ describe('figures', () => {
     const ofTour = [...seated(['over']), { field: 'tour', in: [TOUR] }];
     expect(hrefs('Attendance by tour')).toEqual([
       advanced(ofTour),
-      advanced([...ofTour, { field: 'attendance', in: ['no_show', 'partly'] }]),
+      advanced([...ofTour, { field: 'attendance', in: ['missing'] }]),
     ]);
     expect(hrefs('Guides’ hours')).toEqual([advanced([...seated(['ahead', 'over']), { field: 'guide', in: [GUIDE] }])]);
     expect(hrefs('Booked how long before')[2]).toBe(

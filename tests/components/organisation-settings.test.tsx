@@ -449,6 +449,44 @@ describe('what is agreed', () => {
     });
   });
 
+  test('a single tour has a rate of its own, per cent or so much a guest, or is as the others again', async () => {
+    const tour = (title: string) => ({ id: crypto.randomUUID(), titles: { en: title } });
+    const [town, food, kayak] = [tour('Old Town'), tour('Food'), tour('Kayak')];
+    const kept = [
+      { tour: town.id, percent: 5 },
+      { tour: kayak.id, amount: 2050 },
+    ];
+    const agreement = agreed('City Stays', { tours: [town, food, kayak] });
+    vi.mocked(readAgreements).mockResolvedValue(answered({ ...agreement, terms: { ...agreement.terms, tours: kept } }));
+    vi.mocked(proposeAgreement).mockResolvedValue(ok({}));
+    await ofCompany();
+    await expect
+      .element(row('City Stays'))
+      .toHaveTextContent(/12% commission.*5% for Old Town.*DKK\s20\.50 a guest for Kayak/);
+    await act('City Stays', 'Other terms…');
+    const choice = (name: string) => dialog.getByRole('combobox', { name, exact: true });
+    const named = (name: string) => page.elementLocator(document.querySelector(`[name="${name}"]`)!);
+    await expect.element(choice('Old Town')).toHaveValue('percent');
+    await expect.element(choice('Food')).toHaveValue('as_others');
+    await expect.element(named('tours.0.percent')).toHaveValue('5');
+    await expect.element(named('tours.2.amount')).toHaveValue('20.50');
+    // What could not be read is not asked about where it is not chosen any more.
+    await named('tours.0.percent').fill('much');
+    await choice('Old Town').selectOptions('as_others');
+    await choice('Food').selectOptions('per_guest');
+    const send = () => dialog.getByRole('button', { name: 'Send' }).click();
+    await send();
+    await expect.element(named('tours.1.amount')).toHaveAttribute('aria-invalid', 'true');
+    expect(proposeAgreement).not.toHaveBeenCalled();
+    await named('tours.1.amount').fill('35.5');
+    await send();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(vi.mocked(proposeAgreement).mock.lastCall?.[0].terms.tours).toEqual([
+      { tour: food.id, amount: 3550 },
+      { tour: kayak.id, amount: 2050 },
+    ]);
+  });
+
   test('what is asked for is answered by the other side as it was read, and taken back by who asked', async () => {
     const tour = { id: crypto.randomUUID(), titles: { en: 'Old Town' } };
     const wanted = {
@@ -478,8 +516,13 @@ describe('what is agreed', () => {
     await expect.element(row('Sud Concierge')).toHaveTextContent(/Waits for their answer.*12% commission/);
     await act('City Stays', 'Agree…');
     await expect.element(dialog).toHaveTextContent(/From now on this is agreed:.*DKK\s20/);
+    const dearer = { ...theirs, proposed: { terms: { ...wanted, amount: 3000 }, isOurs: false } };
+    vi.mocked(readAgreements).mockResolvedValue(answered(dearer, ours));
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).toHaveTextContent('They have changed what they ask for');
+    // The list behind has it by then; what is answered stays what was read.
+    await expect.poll(() => document.body.textContent).toMatch(/DKK\s30 commission a guest/);
+    await expect.element(dialog).toHaveTextContent(/DKK\s20/);
     await dialog.getByRole('button', { name: 'Agree' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(vi.mocked(answerAgreement).mock.lastCall?.[0]).toEqual({ agreement: theirs.id, says: true, terms: wanted });

@@ -175,11 +175,19 @@ describe('an agreement', () => {
       terms({ tours: [{ tour: strange.tourId, percent: 4 }] }),
       terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId, percent: 5 }] }), // prettier-ignore
       terms({ tours: [{ tour: company.tourId, percent: 4 }, { tour: company.tourId.toUpperCase(), percent: 5 }] }), // prettier-ignore
+      // One rate each, and a whole one.
+      terms({ tours: [{ tour: company.tourId }] }),
+      terms({ tours: [{ tour: company.tourId, percent: 4, amount: 700 }] }),
+      terms({ tours: [{ tour: company.tourId, amount: -1 }] }),
+      terms({ tours: [{ tour: company.tourId, amount: 7.5 }] }),
+      terms({ tours: [{ tour: company.tourId, amount: '700' }] }),
+      terms({ tours: [{ tour: company.tourId, amount: null }] }),
     ])
       expect([wrong, await askedBy.organisation(partner.admin, wrong)]).toEqual([wrong, { status: 'invalid' }]);
     expect(await link()).toBeUndefined();
     for (const right of [
       terms({ kind: 'per_guest', amount: 2000 }),
+      terms({ tours: [{ tour: company.tourId, amount: 0 }] }),
       terms({ window_days: 0, percent: 0, tours: [{ tour: company.tourId, percent: 12.25 }] }),
     ])
       expect(await askedBy.organisation(partner.admin, right)).toEqual({ status: 'ok' });
@@ -201,6 +209,13 @@ describe('an agreement', () => {
       ({ slug }) => slug === slugs.organisation,
     );
     expect(ours).toMatchObject({ proposed: { is_ours: false } });
+    // A tour that has terms of its own is named by them when it is not sold any more; others are not listed.
+    const [gone, other] = [randomUUID(), randomUUID()];
+    for (const id of [gone, other])
+      await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, $3, 90, 20, 'archived')`, [id, company.id, `t-${id}`]); // prettier-ignore
+    await askedBy.organisation(partner.admin, terms({ tours: [{ tour: gone, amount: 900 }] }));
+    const [read] = await seen(partner.admin, { organisation: partner.id });
+    expect((read!['tours'] as { id: string }[]).map(({ id }) => id).sort()).toEqual([company.tourId, gone].sort());
     // Acting for the company, the partner does not say its yes.
     const active = await makeOrganisation(db, [company]);
     await db.rpc(active.admin, 'impersonate', { company: company.id });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeCompany, makeOrganisation } from '../support/database-fixtures.ts';
+import { makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import type { Persona } from '../support/database.ts';
 import { askAsGuest, holdAsGuest } from '../support/guest-asks.ts';
 import {
@@ -31,6 +31,7 @@ import {
   terms,
   type Partner,
 } from './referral-scene.ts';
+import { playUntil, runs } from './seed.ts';
 
 beforeAll(() => openScene());
 afterAll(() => db?.close());
@@ -256,6 +257,85 @@ describe('a commission', () => {
     expect(await sums()).toMatchObject({ pending: 0, earned: 700 });
   });
 
+  test('is of the tour and of those who came of it, where so much a guest is agreed for that tour alone', async () => {
+    const departure = await departureIn(48);
+    await agree(partner, terms({ tours: [{ tour: company.tourId, amount: 1500 }] }));
+    const booking = await bookedBy(partner, departure, 3);
+    // What is agreed later is for later bookings.
+    await agree(partner, terms({ tours: [{ tour: company.tourId, percent: 50 }] }));
+    expect(await linesOf(booking)).toEqual([{ state: 'pending', amount: 4500 }]);
+    await db.query(`update public.companies set attendance_rule = 'check_ins_count' where id = $1`, [company.id]);
+    const [first, second] = await guestsOf(booking);
+    for (const guest of [first!, second!]) await checkIn(departure, booking, guest);
+    await ago(departure, 100 * 24);
+    expect(await sums()).toMatchObject({ pending: 0, earned: 3000 });
+    await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(3) }); // prettier-ignore
+    const [made] = (await referrals())['statements'] as { id: string }[];
+    const read = await call(company.people.owner, 'read_statement', { statement: made!.id });
+    expect(read['lines']).toMatchObject([{ amount: 3000, guests: 3, rate: { amount: 1500 } }]);
+  });
+
+  test('is what the terms say, reckoned the slow way: random terms, tours and parties', async () => {
+    const ride = { ...company, tourId: randomUUID(), priceCategoryId: randomUUID() };
+    await db.query(`insert into public.tours (id, company_id, slug, duration_minutes, capacity, status) values ($1, $2, 'ride', 90, 500, 'live')`, [ride.tourId, company.id]); // prettier-ignore
+    await db.query(`insert into public.price_categories (id, tour_id, company_id, type, amount) values ($1, $2, $3, 'ADULT', 12345)`, [ride.priceCategoryId, ride.tourId, company.id]); // prettier-ignore
+    const at = new Date(Date.now() + 48 * HOUR);
+    const tours = [
+      { ...company, price: 5000, departure: await departureIn(48, 500) },
+      { ...ride, price: 12_345, departure: await makeDeparture(db, ride, { startsAt: at, capacity: 500 }) },
+    ];
+    type Rate = { percent: number } | { amount: number };
+    const percent = fc.nat({ max: 10_000 }).map((hundredths) => hundredths / 100);
+    const rate: fc.Arbitrary<Rate> = fc.oneof(fc.record({ percent }), fc.record({ amount: fc.nat({ max: 3000 }) }));
+    const general = fc.oneof(
+      percent.map((of) => ({ kind: 'percent' as const, percent: of })),
+      fc.nat({ max: 3000 }).map((amount) => ({ kind: 'per_guest' as const, amount })),
+      fc.tuple(percent, percent, fc.integer({ min: 2, max: 20 })).map(([low, high, from]) => ({
+        kind: 'tiers' as const,
+        tiers: [
+          { from: 1, percent: low },
+          { from, percent: high },
+        ],
+      })),
+    );
+    const step = fc.record({
+      general,
+      own: fc.tuple(fc.option(rate), fc.option(rate)),
+      tour: fc.constantFrom(0, 1),
+      guests: fc.integer({ min: 1, max: 4 }),
+    });
+    const seen = new Set<string>();
+    let sent = 0;
+    const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+      for (const { general: of, own, tour, guests } of steps) {
+        const { departure, price, priceCategoryId } = tours[tour]!;
+        const agreed = own.flatMap((one, place) => (one ? [{ tour: tours[place]!.tourId, ...one }] : []));
+        await agree(partner, terms({ percent: undefined, ...of, tours: agreed }));
+        const party = Array.from({ length: guests }, () => ({ price_category_id: priceCategoryId }));
+        const booking = await bookedBy(partner, departure, guests, { guests: party });
+        const told: Rate =
+          own[tour] ??
+          (of.kind === 'percent'
+            ? { percent: of.percent }
+            : of.kind === 'per_guest'
+              ? { amount: of.amount }
+              : { percent: of.tiers.findLast(({ from }) => from <= sent + 1)!.percent });
+        seen.add(own[tour] ? `of the tour: ${Object.keys(told).join('')}` : of.kind);
+        sent += guests;
+        const amount =
+          'amount' in told
+            ? told.amount * guests
+            : Math.round((price * guests * Math.round(told.percent * 100)) / 10_000);
+        expect(await linesOf(booking)).toEqual(amount === 0 ? [] : [{ state: 'pending', amount }]);
+      }
+    });
+    await playUntil(
+      () => seen.size === 5,
+      (from) => fc.assert(property, { numRuns: runs(4), seed: from }),
+    );
+    expect([...seen].sort()).toEqual(['of the tour: amount', 'of the tour: percent', 'per_guest', 'percent', 'tiers']);
+  });
+
   test('is settled by a statement of a month that is over, which the company agrees to or disputes', async () => {
     const { owner, office } = company.people;
     const departure = await departureIn(48);
@@ -372,7 +452,12 @@ describe('a commission', () => {
           if (made !== 'undefined') bookings.push(made);
         }
         if (does === 'pass') await ago(departure, place % 2 === 0 ? 20 : 24 * 75);
-        if (does === 'terms') await agree(of, place % 3 === 0 ? terms({ kind: 'per_guest', amount: 900 }) : terms({ percent: place })); // prettier-ignore
+        if (does === 'terms')
+          await agree(of, [
+            terms({ kind: 'per_guest', amount: 900 }),
+            terms({ percent: place }),
+            terms({ tours: [{ tour: company.tourId, amount: 700 }] }),
+          ][place % 3]!); // prettier-ignore
         if (does === 'callOff' && place % 4 === 0) await db.query(`update public.departures set status = 'cancelled' where id = $1`, [departure]); // prettier-ignore
         if (does === 'state') await state(of, monthBefore(2 + (place % 2)));
         if (does === 'answer')

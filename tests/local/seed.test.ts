@@ -34,6 +34,12 @@ const TABLES = [
 /** Set by the database itself and not by the demo. */
 const NOT_OURS = ['changed_xid', 'role'];
 
+interface Account {
+  status: string;
+  account: { limit: number };
+  sums: { open: number }[];
+  statements: { lines: { kind: string }[] }[];
+}
 const make = () => createLocalBackend({ demo: 'full', now: NOW, port: null, dist: null });
 let backend: LocalBackend;
 beforeAll(async () => {
@@ -123,6 +129,27 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   );
   expect(rows).toHaveLength(40);
   for (const { amount, due } of rows) expect(amount).toBe(due);
+});
+
+test('a hotel group pays once a month: both sides read the same account, with what was booked, what was paid in, and something left', async () => {
+  const of = await one<{ company: string; organisation: string }>(
+    `select company_id as company, organisation_id as organisation from private.partner_accounts`,
+  );
+  const seen: { account: Account }[] = [];
+  for (const login of ['owner', 'partner']) {
+    // As that person: nobody else is told.
+    const claims = JSON.stringify({ sub: PEOPLE.find((person) => person.login === login)!.id });
+    await backend.db.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
+    seen.push(await one(`select public.read_account($1, $2, '2026-06') as account`, [of.company, of.organisation]));
+  }
+  await backend.db.query(`select set_config('request.jwt.claims', '', false)`);
+  const { account } = seen[0]!;
+  expect(seen[1]).toEqual(seen[0]);
+  expect(account.status).toBe('ok');
+  const [{ open }] = account.sums as [{ open: number }];
+  expect(open).toBeGreaterThan(0);
+  expect(open).toBeLessThan(account.account.limit);
+  expect(new Set(account.statements[0]!.lines.map(({ kind }) => kind)).size).toBeGreaterThan(1);
 });
 
 test('a company sends its bookkeeper last week’s bookings by mail: one went, and the next goes on Monday; a list was paused', async () => {

@@ -1,6 +1,6 @@
 /** The lists behind the figures: their addresses, with what they are filtered by. Null where the person has no such list. */
 import type { BookingFilter } from '../../domain/booking-filter.ts';
-import type { Attendance, BookingStatus, Run } from '../../domain/closed-lists.ts';
+import type { BookingStatus, Run, SoughtAttendance } from '../../domain/closed-lists.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import { LEAD_DAYS, type Lead, type Period } from '../../domain/figures.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
@@ -100,8 +100,8 @@ const seated = ({ from, to }: Period, runs: Run[] = ['ahead', 'over']): BookingF
   { field: 'date', from, to },
 ];
 /** Whom nobody marked was there, unless check-ins alone count. */
-const missingOf = (rule: AttendanceRule): Attendance[] =>
-  rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['no_show', 'partly'];
+const missingOf = (rule: AttendanceRule): SoughtAttendance[] =>
+  rule === 'check_ins_count' ? ['no_show', 'partly', 'unknown'] : ['missing'];
 
 const two = (hour: number) => String(hour).padStart(2, '0');
 /** As many days as a group of conditions holds. */

@@ -34,7 +34,7 @@ export function CompanyRows({ organisation, partners, mayState }: CompanyRowsPro
   const intl = useIntl();
   const formats = useFormats('UTC');
   const now = useNow();
-  const saving = useSave({ send: makeStatement, touches: [[organisation]] });
+  const saving = useSave({ send: makeStatement, touches: [[organisation]], asksAgain: true });
   const { result } = saving;
   const navigate = useNavigate();
   const localPath = useLocalPath();

@@ -48,7 +48,7 @@ export function LimitDialog({ owner, agreement, onClose }: LimitDialogProps) {
     },
   });
   const has = form.watch('has');
-  const saving = useSave({ send: setAccountLimit, touches: [[owner]] });
+  const saving = useSave({ send: setAccountLimit, touches: [[owner]], asksAgain: true });
   const { result } = saving;
 
   async function send(typed: Read): Promise<boolean> {

@@ -36,6 +36,7 @@ export function AgreementDialog({ owner, agreement, act, onClose }: AgreementDia
           ? endAgreement(id)
           : shareGuests({ agreement: id, shares: act === 'share' }),
     touches: [[owner]],
+    asksAgain: true,
   });
   const { result } = saving;
 

@@ -49,7 +49,7 @@ export function AllotmentsDialog({ owner, agreement, onClose }: AllotmentsDialog
       tours.map((tour) => tour.id),
     ),
   });
-  const saving = useSave({ send: setAllotments, touches: [[owner]] });
+  const saving = useSave({ send: setAllotments, touches: [[owner]], asksAgain: true });
   const { result } = saving;
 
   async function send(typed: Allotment[]): Promise<boolean> {

@@ -6,6 +6,7 @@ import { proposeAgreement, type Agreement } from '../../data/agreements.ts';
 import {
   CLICKS,
   COMMISSION_KINDS,
+  TOUR_RATES,
   typedTerms,
   typeTerms,
   type ReadTerms,
@@ -26,7 +27,7 @@ import { useFormats } from '../../ui/use-formats.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  tier: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: '12px' },
+  pair: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: '12px' },
 });
 
 export interface ProposalDialogProps {
@@ -64,6 +65,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
   const say = (id: 'percent' | 'amount' | 'tier.from' | 'kind' | 'whose' | 'window') =>
     intl.formatMessage({ id: `agreements.field.${id}` });
   const kind = form.watch('kind');
+  const own = form.watch('tours');
   // Which one it is, from 1.
   const tiers = form.watch('tiers').map((_, at) => at + 1);
 
@@ -118,7 +120,7 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           )}
           {kind === 'tiers' &&
             tiers.map((number) => (
-              <div key={number} className={styles.tier}>
+              <div key={number} className={styles.pair}>
                 {number === 1 ? (
                   <span>
                     <FormattedMessage id="agreements.tier.first" />
@@ -152,7 +154,27 @@ export function ProposalDialog({ of, agreement, currency, usual, onClose }: Prop
           {tours.length > 0 && (
             <FormSection title="agreements.tours">
               {tours.map(({ id, titles }, at) => (
-                <TextField<TypedTerms> key={id} name={`tours.${at}.percent`} label={formats.text(titles)} after="%" />
+                <div key={id} className={styles.pair}>
+                  <SelectField<TypedTerms>
+                    name={`tours.${at}.kind`}
+                    label={formats.text(titles)}
+                    options={TOUR_RATES.map((value) => ({
+                      value,
+                      label: intl.formatMessage({ id: `agreements.kind.${value}` }),
+                    }))}
+                  />
+                  {own[at]?.kind === 'percent' && (
+                    <TextField<TypedTerms> name={`tours.${at}.percent`} label={say('percent')} after="%" required />
+                  )}
+                  {own[at]?.kind === 'per_guest' && (
+                    <MoneyField<TypedTerms>
+                      name={`tours.${at}.amount`}
+                      label={say('amount')}
+                      currency={prices ?? 'EUR'}
+                      required
+                    />
+                  )}
+                </div>
               ))}
             </FormSection>
           )}

@@ -48,12 +48,15 @@ export function useTermsInWords() {
   const formats = useFormats('UTC');
   return (terms: Terms, { currency, tours }: Pick<Agreement, 'currency' | 'tours'>): string[] => [
     commission(intl, formats, terms, currency),
-    ...terms.tours.map(({ tour, percent }) => {
-      const known = tours.find(({ id }) => id === tour);
-      return intl.formatMessage(
-        { id: 'agreements.ofTour' },
-        { percent: percentOf(intl, percent), tour: known ? formats.text(known.titles) : '–' },
-      );
+    ...terms.tours.map((own) => {
+      const known = tours.find(({ id }) => id === own.tour);
+      const tour = known ? formats.text(known.titles) : '–';
+      return 'amount' in own
+        ? intl.formatMessage(
+            { id: 'agreements.perGuestOfTour' },
+            { amount: formats.money(own.amount as MinorUnits, currency), tour },
+          )
+        : intl.formatMessage({ id: 'agreements.ofTour' }, { percent: percentOf(intl, own.percent), tour });
     }),
     intl.formatMessage({ id: `agreements.click.${terms.click}` }, { days: terms.windowDays }),
   ];

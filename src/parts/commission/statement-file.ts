@@ -9,8 +9,9 @@ export function statementFile(statement: WholeStatement, intl: IntlShape): strin
   const { currency } = statement;
   const locale = intl.locale.slice(0, 2) as Locale;
   const whole = (minor: number) => inUnits(minor, currency);
-  const say = (id: 'day' | 'reference' | 'tour' | 'link' | 'guests' | 'price' | 'rate' | 'amount' | 'currency') =>
-    intl.formatMessage({ id: `commission.column.${id}` });
+  const say = (
+    id: 'day' | 'reference' | 'tour' | 'link' | 'guests' | 'price' | 'rate' | 'each' | 'amount' | 'currency',
+  ) => intl.formatMessage({ id: `commission.column.${id}` });
   return csvFile(
     [
       [
@@ -21,6 +22,7 @@ export function statementFile(statement: WholeStatement, intl: IntlShape): strin
         say('guests'),
         say('price'),
         `${say('rate')} (%)`,
+        say('each'),
         say('amount'),
         say('currency'),
       ],
@@ -32,6 +34,7 @@ export function statementFile(statement: WholeStatement, intl: IntlShape): strin
         line.guests,
         whole(line.price),
         line.rate.percent,
+        line.rate.amount === undefined ? undefined : whole(line.rate.amount),
         whole(line.amount),
         currency,
       ]),

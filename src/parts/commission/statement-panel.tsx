@@ -47,9 +47,9 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
   const [printing, setPrinting] = useState(false);
   const [disputing, setDisputing] = useState(false);
   const [withdrawing, setWithdrawing] = useState(false);
-  const saving = useSave({ send: answerStatement, touches: [[owner]] });
+  const saving = useSave({ send: answerStatement, touches: [[owner]], asksAgain: true });
   const read = answer.data;
-  const takingBack = useSave({ send: withdrawStatement, touches: [[owner]] });
+  const takingBack = useSave({ send: withdrawStatement, touches: [[owner]], asksAgain: true });
   const failed = failureOf(saving.result) ?? failureOf(takingBack.result);
   // Answered by the other side while it was looked at: what is shown by now says how it stands.
   const late = [saving.result, takingBack.result].some((one) => one && !one.ok && one.code === 'refused');

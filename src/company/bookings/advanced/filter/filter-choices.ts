@@ -1,11 +1,11 @@
 import type { IntlShape } from 'react-intl';
 import { BOOKING_REASONS } from '../../../../domain/booking-reasons.ts';
 import {
-  ATTENDANCES,
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   PRICE_CATEGORY_TYPES,
   RUNS,
+  SOUGHT_ATTENDANCES,
 } from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
 import { CATEGORY_TEXTS } from '../../../../ui/category-texts.ts';
@@ -45,7 +45,7 @@ export function filterChoices(
       value,
       label: intl.formatMessage({ id: CATEGORY_TEXTS[value] }),
     })),
-    attendance: ATTENDANCES.map((value) => ({
+    attendance: SOUGHT_ATTENDANCES.map((value) => ({
       value,
       label: intl.formatMessage({ id: `advanced.attendance.${value}` }),
     })),

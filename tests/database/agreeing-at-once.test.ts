@@ -1,0 +1,112 @@
+/** A partner and a company who act at the same moment: whoever comes second is told, nothing is settled twice and nobody agrees to what they have not read. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makePerson } from '../support/database-fixtures.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
+import {
+  ago,
+  bookedBy,
+  call,
+  company,
+  db,
+  departureIn,
+  monthBefore,
+  openScene,
+  partner,
+  referrals,
+  setScene,
+  terms,
+  type Answer,
+} from './referral-scene.ts';
+
+let [first, second]: (Session & { close(): Promise<void> })[] = [];
+let real: Database;
+beforeAll(async () => {
+  real = await openPostgres();
+  await openScene(async () => real);
+  [first, second] = [await real.connect(), await real.connect()];
+});
+afterAll(async () => {
+  await first?.close();
+  await second?.close();
+  await real?.close();
+});
+beforeEach(setScene);
+
+/** Both, the second while the first has not ended yet. */
+async function atOnce(
+  early: { as: Persona; sql: string; values: unknown[] },
+  other: { as: Persona; name: string; given: object },
+) {
+  await first!.exec('begin');
+  await become(first!.query, early.as);
+  const [row] = await first!.query<{ answer: Answer }>(`select ${early.sql} as answer`, early.values);
+  const late = second!.rpc<Answer>(other.as, other.name, { ...other.given });
+  await waitsForLock(real);
+  await first!.exec('commit');
+  return [row!.answer.status, (await late).status];
+}
+async function stated(): Promise<string> {
+  await ago(await departureOf(), 40 * 24);
+  await call(partner.admin, 'make_statement', { organisation: partner.id, company: company.id, month: monthBefore(1) });
+  const all = (await referrals())['statements'] as { id: string; state: string }[];
+  return all.find(({ state }) => state === 'made')!.id;
+}
+async function departureOf(): Promise<string> {
+  const departure = await departureIn(48);
+  await bookedBy(partner, departure);
+  return departure;
+}
+
+test('two admins of the partner state one month: it is stated once', async () => {
+  const colleague = await makePerson(db, { role: 'partner_admin', organisation: partner.id });
+  await ago(await departureOf(), 40 * 24);
+  const of = { organisation: partner.id, company: company.id, month: monthBefore(1) };
+  const said = await atOnce(
+    { as: partner.admin, sql: 'public.make_statement($1, $2, $3)', values: Object.values(of) },
+    { as: colleague, name: 'make_statement', given: of },
+  );
+  expect(said).toEqual(['ok', 'nothing']);
+  expect((await referrals())['statements']).toMatchObject([{ amount: 1000, state: 'made' }]);
+});
+
+test('the partner takes a statement back while the company agrees to it, and the other way round', async () => {
+  const { owner } = company.people;
+  const withdrawn = await stated();
+  expect(
+    await atOnce(
+      { as: partner.admin, sql: 'public.withdraw_statement($1)', values: [withdrawn] },
+      { as: owner, name: 'answer_statement', given: { statement: withdrawn, agrees: true } },
+    ),
+  ).toEqual(['ok', 'withdrawn']);
+  const agreed = await stated();
+  expect(
+    await atOnce(
+      { as: owner, sql: 'public.answer_statement($1, true)', values: [agreed] },
+      { as: partner.admin, name: 'withdraw_statement', given: { statement: agreed } },
+    ),
+  ).toEqual(['ok', 'agreed']);
+});
+
+test('nobody agrees to terms that the other side changes at that moment', async () => {
+  const { owner } = company.people;
+  const slug = `company-${company.id}`;
+  const [asked, dearer] = [
+    terms({ tours: [{ tour: company.tourId, amount: 500 }] }),
+    terms({ tours: [{ tour: company.tourId, amount: 90_000 }] }),
+  ];
+  const propose = { company: null, organisation: partner.id, partner: slug, terms: asked };
+  expect((await call(partner.admin, 'propose_agreement', propose)).status).toBe('ok');
+  const [link] = await db.query<{ id: string }>(`select id from public.organisation_companies where organisation_id = $1`, [partner.id]); // prettier-ignore
+  const said = await atOnce(
+    {
+      as: partner.admin,
+      sql: 'public.propose_agreement(null, $1, $2, $3)',
+      values: [partner.id, slug, JSON.stringify(dearer)],
+    },
+    { as: owner, name: 'answer_agreement', given: { agreement: link!.id, says: true, terms: asked } },
+  );
+  expect(said).toEqual(['ok', 'changed']);
+  const [stands] = await db.query<{ terms: object }>(`select terms from public.organisation_companies where id = $1`, [link!.id]); // prettier-ignore
+  expect(stands!.terms).toEqual(terms());
+});
