@@ -43,7 +43,7 @@ export async function picturedShop(query: Query, { paysOnline }: { paysOnline: b
        insert into public.tours (company_id, slug, status, duration_minutes, capacity) values ($1, 'second', 'live', 60, 10) returning id),
      words as (insert into public.tour_translations (tour_id, locale, title, summary) select id, 'en', 'A second walk', 'Along the water' from second),
      logo as (insert into private.company_logos (company_id, bytes, tag) values ($1, decode($3, 'hex'), left(md5($1::text), 16))),
-     picture as (insert into private.tour_pictures (tour_id, bytes, tag) values ($2, decode($3, 'hex'), left(md5($2::text), 16)))
+     picture as (insert into private.tour_pictures (tour_id, bytes, tag) values ($2::uuid, decode($3, 'hex'), left(md5($2::uuid::text), 16)))
      insert into public.price_categories (company_id, tour_id, type, amount) select $1, id, 'ADULT', 5000 from second`,
     [company.id, company.tourId, picture.toString('hex')],
   );
@@ -158,7 +158,11 @@ async function outOfTime(device: Device, query: Query, shop: PicturedShop): Prom
 }
 
 /** What jumps within the frame, and on the site around it, where words stand below. */
-async function framed(device: Device, shop: PicturedShop, { width }: { width: string }): Promise<number> {
+async function framed(
+  device: Device,
+  query: Query,
+  { shop, width }: { shop: PicturedShop; width: string },
+): Promise<number> {
   const html = `<!doctype html><title>Hotel</title>
     <div data-muster="${shop.operator}" data-muster-language="en" style="width: ${width}"></div><p>Below</p>
     <script async src="${device.url('/embed.js')}"></script>`;
@@ -167,9 +171,11 @@ async function framed(device: Device, shop: PicturedShop, { width }: { width: st
     site.listen(0, '127.0.0.1', resolve);
   });
   try {
+    const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+    await query(`update public.companies set embed_origins = array[$2] where slug = $1`, [shop.operator, origin]);
     const { page } = await slowPage(device);
     await page.addInitScript(watchShifts);
-    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    await page.goto(`${origin}/`);
     const inside = page.frameLocator('div iframe');
     await book(inside, shop);
     await moveAndCancel(inside, shop);
@@ -200,8 +206,8 @@ export async function guestShiftFigures(device: Device, query: Query): Promise<F
     figure('while a hold runs out, and its places are gone', await outOfTime(device, query, free)),
     figure(
       'within another site’s frame and around it, to moving and cancelling',
-      await framed(device, free, { width: 'auto' }),
+      await framed(device, query, { shop: free, width: 'auto' }),
     ),
-    figure('within one of 320 pixels', await framed(device, free, { width: '320px' })),
+    figure('within one of 320 pixels', await framed(device, query, { shop: free, width: '320px' })),
   ];
 }
