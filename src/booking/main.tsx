@@ -4,18 +4,17 @@ import { createRoot } from 'react-dom/client';
 import { wantTexts } from '../i18n/messages.ts';
 import { reloadPage } from '../lib/leaving.ts';
 import { onLostCode } from '../lib/lost-code.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { colourMode } from '../ui/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { beginEmbedding, tell } from './embedding.ts';
-import { noteClick, noteHost } from './link-clicks.ts';
 import { sayPlainly } from './plain-sentence.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
-beginEmbedding(noteHost);
-noteClick();
+const host = new Promise<string>(beginEmbedding);
 
 // A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.
 onLostCode(() => {
@@ -32,6 +31,16 @@ try {
       <BookingApp />
     </StrictMode>,
   );
+  // What a visit tells its operator waits until the guest has something to look at; what does not come is missed by nobody.
+  whenIdle(() => {
+    import('./link-clicks.ts').then(
+      ({ noteClick, noteHost }) => {
+        noteClick();
+        void host.then(noteHost);
+      },
+      () => undefined,
+    );
+  });
 } catch (error) {
   console.error('Error while mounting app:', error);
   sayPlainly();

@@ -43,7 +43,7 @@ export async function picturedShop(query: Query, { paysOnline }: { paysOnline: b
        insert into public.tours (company_id, slug, status, duration_minutes, capacity) values ($1, 'second', 'live', 60, 10) returning id),
      words as (insert into public.tour_translations (tour_id, locale, title, summary) select id, 'en', 'A second walk', 'Along the water' from second),
      logo as (insert into private.company_logos (company_id, bytes, tag) values ($1, decode($3, 'hex'), left(md5($1::text), 16))),
-     picture as (insert into private.tour_pictures (tour_id, bytes, tag) values ($2, decode($3, 'hex'), left(md5($2::text), 16)))
+     picture as (insert into private.tour_pictures (tour_id, bytes, tag) values ($2::uuid, decode($3, 'hex'), left(md5($2::uuid::text), 16)))
      insert into public.price_categories (company_id, tour_id, type, amount) select $1, id, 'ADULT', 5000 from second`,
     [company.id, company.tourId, picture.toString('hex')],
   );
@@ -59,8 +59,8 @@ export async function picturedShop(query: Query, { paysOnline }: { paysOnline: b
   return { operator, day, time, later };
 }
 
-/** From all tours until the form is sent. */
-async function book(page: Page | FrameLocator, { day, time }: PicturedShop): Promise<void> {
+/** From all tours until the form is filled in. */
+async function fillIn(page: Page | FrameLocator, { day, time }: PicturedShop): Promise<void> {
   await page.locator('.bk-tours a[href*="tour=walk"]').click();
   await page.locator(`[data-date="${day}"][aria-disabled=false]`).click();
   await chooseTime(page, time);
@@ -68,7 +68,23 @@ async function book(page: Page | FrameLocator, { day, time }: PicturedShop): Pro
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
   await page.getByLabel('E-mail').fill('anna@holm.test');
+}
+async function book(page: Page | FrameLocator, shop: PicturedShop): Promise<void> {
+  await fillIn(page, shop);
   await page.locator('button[type=submit]').click();
+}
+
+/** On the booking's page. */
+async function moveAndCancel(page: Page | FrameLocator, { day, later }: PicturedShop): Promise<void> {
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  await page.getByRole('button', { name: 'Change date or time' }).click();
+  await page.locator(`.bk-panel [data-date="${day}"]`).click();
+  await chooseTime(page.locator('.bk-panel'), later);
+  await page.getByRole('button', { name: 'Change to this tour' }).click();
+  await page.locator('.bk-panel').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: /^Cancel for/ }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
 }
 
 async function paid(device: Device, shop: PicturedShop): Promise<number> {
@@ -95,35 +111,74 @@ async function afterwards(device: Device, shop: PicturedShop): Promise<number> {
   await book(page, shop);
   await page.locator('.bk-codes[data-signed=true]').waitFor();
   await page.goto(page.url().replace('/isolated/view/', '/view/'));
-  await page.locator('.bk-codes[data-signed=true]').waitFor();
-  await page.getByRole('button', { name: 'Change date or time' }).click();
-  await page.locator(`.bk-panel [data-date="${shop.day}"]`).click();
-  await chooseTime(page.locator('.bk-panel'), shop.later);
-  await page.getByRole('button', { name: 'Change to this tour' }).click();
-  await page.locator('.bk-panel').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByRole('button', { name: /^Cancel for/ }).click();
-  await page.getByText('Cancelled', { exact: true }).waitFor();
+  await moveAndCancel(page, shop);
   const sum = await shifts(page);
   await page.close();
   return sum;
 }
 
+/** What comes by itself while one types: the last minutes of a hold, its end, and places that are gone when they are asked for again. */
+async function outOfTime(device: Device, query: Query, shop: PicturedShop): Promise<number> {
+  const { page } = await slowPage(device);
+  await page.addInitScript(watchShifts);
+  await page.goto(device.url(`/booking/isolated/${shop.operator}`));
+  await fillIn(page, shop);
+  let sum = await shifts(page);
+  const OURS = `departure_id in (
+    select d.id from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
+  /** So much is left of it, of which the page learns by being loaded anew. */
+  const left = async (seconds: number) => {
+    await query(
+      `update public.bookings set expires_at = now() + $2 * interval '1 second' where status = 'ON_HOLD' and ${OURS}`,
+      [shop.operator, seconds],
+    );
+    await page.reload();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+  };
+  await left(130);
+  await page.getByText(/^Your places are held until/).waitFor();
+  await page.locator('.bk-clock').waitFor();
+  sum += await shifts(page);
+  await left(10);
+  await page.locator('.bk-clock').waitFor();
+  await page.getByText('Your places are no longer held').waitFor();
+  const first = `update public.departures set capacity = $2 where starts_at = (
+    select min(d.starts_at) from public.departures as d join public.companies as c on c.id = d.company_id where c.slug = $1)`;
+  await query(first, [shop.operator, 0]);
+  await page.getByRole('button', { name: 'Hold the places again' }).click();
+  await page.getByText('Somebody was faster').waitFor();
+  await chooseTime(page, shop.later);
+  await page.getByText(/^Your places are held until/).waitFor();
+  await page.locator('button[type=submit]').click();
+  await page.locator('.bk-codes[data-signed=true]').waitFor();
+  sum += await shifts(page);
+  await page.close();
+  await query(first, [shop.operator, 200]);
+  return sum;
+}
+
 /** What jumps within the frame, and on the site around it, where words stand below. */
-async function framed(device: Device, shop: PicturedShop): Promise<number> {
-  const html = `<!doctype html><title>Hotel</title><div data-muster="${shop.operator}" data-muster-language="en"></div><p>Below</p>
+async function framed(
+  device: Device,
+  query: Query,
+  { shop, width }: { shop: PicturedShop; width: string },
+): Promise<number> {
+  const html = `<!doctype html><title>Hotel</title>
+    <div data-muster="${shop.operator}" data-muster-language="en" style="width: ${width}"></div><p>Below</p>
     <script async src="${device.url('/embed.js')}"></script>`;
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await new Promise<void>((resolve) => {
     site.listen(0, '127.0.0.1', resolve);
   });
   try {
+    const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+    await query(`update public.companies set embed_origins = array[$2] where slug = $1`, [shop.operator, origin]);
     const { page } = await slowPage(device);
     await page.addInitScript(watchShifts);
-    await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    await page.goto(`${origin}/`);
     const inside = page.frameLocator('div iframe');
     await book(inside, shop);
-    await inside.locator('.bk-codes[data-signed=true]').waitFor();
+    await moveAndCancel(inside, shop);
     const frame = page.frames().find((one) => one !== page.mainFrame())!;
     const sum = Math.max(await shifts(page), await shifts(frame));
     await page.close();
@@ -148,6 +203,11 @@ export async function guestShiftFigures(device: Device, query: Query): Promise<F
   return [
     figure('from all tours over the payment to the ticket, with a logo and a picture', await paid(device, paying)),
     figure('on the booking’s page, moving and cancelling', await afterwards(device, free)),
-    figure('within another site’s frame and around it', await framed(device, free)),
+    figure('while a hold runs out, and its places are gone', await outOfTime(device, query, free)),
+    figure(
+      'within another site’s frame and around it, to moving and cancelling',
+      await framed(device, query, { shop: free, width: 'auto' }),
+    ),
+    figure('within one of 320 pixels', await framed(device, query, { shop: free, width: '320px' })),
   ];
 }

@@ -1,6 +1,6 @@
 /** Guests book: whatever they press, reload or lose, they have their seats once, and nothing that they typed is gone. */
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { makeBooking, makeCompanyOf, makeDeparture } from '../support/database-fixtures.ts';
 import type { Query } from '../support/database.ts';
@@ -42,20 +42,30 @@ async function makeShop(query: Query, { capacity = 10, price = 5000 } = {}) {
   };
 }
 
+const site = useOtherSite();
+
+/** The page as a site of another origin shows it, by a frame and nothing else, where the browser keeps nothing for it. */
+async function embed(page: Page, address: string, attributes = ''): Promise<FrameLocator> {
+  await keepNothing(page);
+  site.html = `<!doctype html><title>Hotel</title><iframe src="${address}" ${attributes} style="width: 320px; height: 1600px; border: 0"></iframe>`;
+  await page.goto(`http://localhost:${site.port}/`);
+  return page.frameLocator('iframe');
+}
+
 /** From the calendar to the details, with two adults. */
-async function chooseTwo(page: Page): Promise<void> {
+async function chooseTwo(page: Page | FrameLocator): Promise<void> {
   await page.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
   await chooseTime(page, timeOf(startOn(DAY)));
   await page.getByRole('button', { name: 'One more: Adult' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Your details' }).waitFor();
 }
-async function typeDetails(page: Page): Promise<void> {
+async function typeDetails(page: Page | FrameLocator): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Anna Holm');
   await page.getByLabel('E-mail').fill('anna@holm.test');
 }
-const book = (page: Page) => page.getByRole('button', { name: /^Book for/ });
-const isBooked = (page: Page) => page.getByText('You are booked').waitFor();
+const book = (page: Page | FrameLocator) => page.getByRole('button', { name: /^Book for/ });
+const isBooked = (page: Page | FrameLocator) => page.getByText('You are booked').waitFor();
 
 describe('booking', () => {
   test('back, reload, forward and a double click take seats once; the address of each step leads back to it', async ({
@@ -95,24 +105,24 @@ describe('booking', () => {
     expect(sent).not.toMatch(/Anna|holm\.test/);
   });
 
-  test('code that a deployment took away is loaded anew with the page, once; what is held and chosen stays', async ({
+  test('code that a deployment took away is loaded anew with the page, once, in somebody else’s frame, too; what is held and chosen stays', async ({
     device,
     query,
     expect,
   }) => {
     const shop = await makeShop(query);
-    const { page } = await device();
-    await page.goto(shop.path);
+    const { page, network } = await device();
     let lost = 0;
     await page.route(/\/assets\/details-form-.*\.js$/, async (route) => {
       lost += 1;
       await (lost > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }));
     });
-    await chooseTwo(page);
-    expect(lost).toBe(2);
-    await typeDetails(page);
-    await book(page).click();
-    await isBooked(page);
+    const frame = await embed(page, `${network.url}${shop.path}`);
+    await chooseTwo(frame);
+    await expect.poll(() => lost).toBe(2);
+    await typeDetails(frame);
+    await book(frame).click();
+    await isBooked(frame);
     expect(await shop.bookings(shop.departure)).toEqual([
       { status: 'CONFIRMED', contact_name: 'Anna Holm', guests: 2 },
     ]);
@@ -224,16 +234,17 @@ describe('booking', () => {
 });
 
 describe('read aloud', () => {
-  test('each step is told in the order in which it is done: what it is, what was chosen, what is asked, what it comes to, on', async ({
+  test('each step in somebody else’s frame is told in the order in which it is done: what it is, what was chosen, what is asked, what it comes to, on', async ({
     device,
     query,
     expect,
   }) => {
     const shop = await makeShop(query);
-    const { page } = await device();
+    const { page, network } = await device();
+    const frame = await embed(page, `${network.url}${shop.path}?date=${DAY}`);
     /** What a screen reader says, line by line: roles and names of what can be read or pressed. */
     const told = async () => {
-      const lines = (await page.locator('main').ariaSnapshot()).split('\n');
+      const lines = (await frame.locator('main').ariaSnapshot()).split('\n');
       return lines
         .map((line) =>
           /^\s*- '?(heading|button|textbox|spinbutton|link|img|status|alert|combobox|checkbox)\b ?"?([^"[:]*)/.exec(
@@ -244,19 +255,19 @@ describe('read aloud', () => {
         .filter((line) => line !== 'status')
         .map((line) => line.replace(/^checkbox (Harbour Walks).*/, 'checkbox $1'));
     };
-    const isFocused = (name: string) =>
-      expect
-        .poll(() => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`))
-        .toBe(`H1 ${name}`);
-    await page.goto(`${shop.path}?date=${DAY}`);
-    await page.locator('.bk-time').waitFor();
+    const focused = () =>
+      frame
+        .locator('html')
+        .evaluate(({ ownerDocument: { activeElement: one } }) => `${one?.tagName} ${one?.textContent}`);
+    const isFocused = (name: string) => expect.poll(() => focused()).toBe(`H1 ${name}`);
+    await frame.locator('.bk-time').waitFor();
     // The whole day in one sentence, before anything of it is opened.
-    expect(await page.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
+    expect(await frame.locator(`[data-date="${DAY}"]`).getAttribute('aria-label')).toMatch(
       /^\w+ \d+ \w+, 10 places at 1[12]:00$/,
     );
-    await chooseTime(page, timeOf(startOn(DAY)));
+    await chooseTime(frame, timeOf(startOn(DAY)));
     await isFocused('How many are you?');
-    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await frame.getByRole('button', { name: 'Continue' }).waitFor();
     expect(await told()).toEqual([
       'heading How many are you?',
       'button One less',
@@ -264,9 +275,9 @@ describe('read aloud', () => {
       'button One more',
       'button Continue',
     ]);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await frame.getByRole('button', { name: 'Continue' }).click();
     await isFocused('Your details');
-    await page.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
+    await frame.locator('.bk-country option[value=ZW]').waitFor({ state: 'attached' });
     expect(await told()).toEqual([
       'heading Your details',
       'textbox Name',
@@ -279,10 +290,10 @@ describe('read aloud', () => {
       'button I have a discount or gift code',
       'button Book for 1 person',
     ]);
-    await typeDetails(page);
-    await book(page).click();
-    await isBooked(page);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await typeDetails(frame);
+    await book(frame).click();
+    await isBooked(frame);
+    await expect.poll(() => focused()).toMatch(/^H1 /);
     const view = await told();
     const at = (line: RegExp) => view.findIndex((one) => line.test(one));
     const order = [
@@ -456,27 +467,37 @@ describe('before anything else', () => {
     await isHere('view-page');
   });
 
-  test('where no script of ours comes, the document says whom to call', async ({ device, query, expect }) => {
+  test('where no script of ours comes, or may run as it must, the document says whom to call, in somebody else’s frame', async ({
+    device,
+    query,
+    expect,
+  }) => {
     const shop = await makeShop(query);
     await query(
       `update public.companies set name = 'Harbour Walks', contact_phone = '+4533112233' where id::text = $1`,
       [shop.path.split('company-').at(-1)],
     );
     const guest = await device();
-    const { page } = guest;
-    guest.tolerate(/Failed to fetch dynamically|ERR_FAILED/);
+    const { page, network } = guest;
+    guest.tolerate(/Failed to fetch dynamically|ERR_FAILED|CORS|sandboxed/);
     await page.route('**/assets/*.js', (route) => route.abort());
-    await page.goto(`/da${shop.path}`);
-    const words = page.getByText('Siden kunne ikke vises.');
+    const frame = await embed(page, `${network.url}/da${shop.path}`);
+    const words = frame.getByText('Siden kunne ikke vises.');
     expect(await words.isVisible()).toBe(false);
     await words.waitFor({ timeout: 12_000 });
     expect(await words.textContent()).toContain('Harbour Walks, +4533112233');
-    expect(await page.getByText('This page could not be shown.').isVisible()).toBe(false);
+    expect(await frame.getByText('This page could not be shown.').isVisible()).toBe(false);
     await page.unrouteAll();
+    const english = frame.getByText('This page could not be shown.');
     // The texts alone do not come.
     await page.route('**/assets/*booking-en*.js', (route) => route.abort());
-    await page.goto(shop.path);
-    await page.getByText('This page could not be shown.').waitFor({ timeout: 5000 });
+    await embed(page, `${network.url}${shop.path}`);
+    await english.waitFor({ timeout: 5000 });
+    await page.unrouteAll();
+    // The host gives the frame no origin of its own: nothing is fetched for it that is asked with one.
+    await embed(page, `${network.url}${shop.path}`, 'sandbox="allow-scripts"');
+    await english.waitFor({ timeout: 12_000 });
+    expect(await english.textContent()).toContain('Harbour Walks, +4533112233');
   });
 
   test('letters twice as large on 320 pixels cut nothing off', async ({ device, query, expect }) => {
@@ -573,8 +594,6 @@ describe('a booking', () => {
 });
 
 describe('on another site', () => {
-  const site = useOtherSite();
-
   test('the page is embedded, as high as it needs to be, tells what happens, and listens to nobody else', async ({
     device,
     query,
@@ -638,8 +657,34 @@ describe('on another site', () => {
     site.html = `<!doctype html><title>Hotel</title><h1>Our hotel</h1><p style="height: 1500px">Rooms</p>
       <div data-muster="${shop.path.split('/').at(-1)}" data-muster-referral="lobby" data-muster-theme="dark"></div>
       <script async src="${network.url}/embed.js"></script>`;
+    await page.addInitScript(() => {
+      const ask = window.fetch.bind(window);
+      const asked: string[] = [];
+      const noted: typeof fetch = (what, how) => {
+        asked.push(what instanceof Request ? what.url : String(what));
+        return ask(what, how);
+      };
+      Object.assign(window, { asked, fetch: noted });
+    });
+    let letCome = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/assets/*booking-en*.js', async (route) => {
+      await isRead;
+      await route.continue();
+    });
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('div iframe');
+    // Who shows the page, and by which link, is told when there is something to look at, and not before.
+    const asked = () =>
+      frame
+        .locator('html')
+        .evaluate(() => (window as unknown as { asked: string[] }).asked.map((url) => url.replace(/.*\//, '')));
+    await frame.locator('html[data-embedded]').waitFor();
+    expect(await asked()).toEqual([]);
+    letCome();
+    await expect.poll(async () => (await asked()).toSorted()).toEqual(['public_click', 'public_embedded']);
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).waitFor();
     await expect.poll(() => page.locator('div iframe').getAttribute('title')).toMatch(/^Harbour walk/);
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -793,7 +838,7 @@ describe('on another site', () => {
     await tabTo(page, '#behind');
   });
 
-  test('where a browser keeps nothing for a frame of somebody else, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
+  test('where a browser keeps nothing for a frame of somebody else, and the host forbids it forms, one books, moves and cancels all the same, whatever the host’s scripts do', async ({
     device,
     query,
     expect,
@@ -806,7 +851,7 @@ describe('on another site', () => {
         Array.prototype.find = Object.keys = () => { throw new Error('hostile'); };
         setInterval(() => document.querySelectorAll('iframe').forEach((one) => one.contentWindow.postMessage({ muster: 1, type: 'hello', x: {} }, '*')), 50);
       </script>
-      <iframe src="${network.url}${shop.path}?ref=lobby" style="width: 320px; height: 1600px; border: 0"></iframe>`;
+      <iframe src="${network.url}${shop.path}?ref=lobby" sandbox="allow-scripts allow-same-origin" style="width: 320px; height: 1600px; border: 0"></iframe>`;
     await page.goto(`http://localhost:${site.port}/`);
     const frame = page.frameLocator('iframe');
     await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();

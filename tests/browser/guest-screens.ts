@@ -104,7 +104,7 @@ const toHoldOver = (demo: Demo) => async (page: Page) => {
     `update public.bookings set expires_at = now() where status = 'ON_HOLD' and source = 'website' and expires_at > now()`,
   );
   await page.reload();
-  await page.locator('.bk-notice.bk-attention button').waitFor();
+  await page.locator('.bk-hold[role=alert] button').waitFor();
 };
 const toCode = (demo: Demo) => async (page: Page, locale: Locale) => {
   await toDetails(demo)(page);

@@ -163,12 +163,17 @@ describe('the time that is left', () => {
   const refused = (refusal: Extract<Awaited<ReturnType<typeof data.extendHold>>, { code: 'refused' }>['refusal']) =>
     ask.extendHold.mockResolvedValue({ ok: false, code: 'refused', retry: false, refusal });
   const more = page.getByRole('button', { name: 'I need more time' });
+  /** Where what is typed stands, on the smallest screen: a clock moves nothing. */
+  const place = () => document.querySelector('#field-name')!.getBoundingClientRect().top + window.scrollY;
+  beforeEach(() => page.viewport(320, 640));
 
   test('is a quiet line, and nothing to press, until the last two minutes', async () => {
     await atDetails(122);
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
+    const before = place();
     await expect.element(more).toBeVisible();
+    expect(place()).toBe(before);
     await expect.element(page.getByText(/Your places are held for another 1:5\d\./)).toBeVisible();
     await expect.element(page.getByText('Your places are held for less than 2 minutes.')).toBeInTheDocument();
   });
@@ -202,7 +207,10 @@ describe('the time that is left', () => {
   test('is over: the places are not held any more, and nothing is booked before they are again', async () => {
     // As long as a busy machine may take to draw the form.
     await atDetails(6);
+    await expect.element(more).toBeVisible();
+    const before = place();
     await expect.element(page.getByText('Your places are no longer held')).toBeVisible();
+    expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
     ask.holdSeats.mockImplementation(server.hold);
     const { token } = currentFlow();

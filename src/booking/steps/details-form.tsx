@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { HoldRefusal, Offered, PublicTour, Shop } from '../../data/public-booking.ts';
 import { emailHint } from '../../domain/email-hint.ts';
@@ -73,7 +73,7 @@ export function DetailsForm({
     }
   }
   const { extend, book } = useBook({ held, operator, names: named, send, onRefused: setRefusal });
-  function submit(event: FormEvent): void {
+  function submit(event: MouseEvent): void {
     event.preventDefault();
     setAsked(true);
     if (Object.keys(problems).length === 0) void book();
@@ -97,7 +97,7 @@ export function DetailsForm({
   const failed = failure ?? (seats.outcome?.kind === 'failed' ? seats.outcome.failure : null);
 
   return (
-    <form className="bk-form" noValidate onSubmit={submit}>
+    <form className="bk-form" noValidate>
       <Chosen
         title={title}
         date={booking.departure.date}
@@ -164,13 +164,12 @@ export function DetailsForm({
       {isTyping ? (
         <CodePanel booking={booking} phone={operator.phone} />
       ) : (
-        secondsLeft > 0 && (
-          <p>
-            <button type="button" className="bk-link" onClick={() => setTyping(true)}>
-              <FormattedMessage id="booking.code.have" />
-            </button>
-          </p>
-        )
+        // Its place stays when the time is over.
+        <p style={{ visibility: secondsLeft > 0 ? 'visible' : 'hidden' }}>
+          <button type="button" className="bk-link" onClick={() => setTyping(true)}>
+            <FormattedMessage id="booking.code.have" />
+          </button>
+        </p>
       )}
       <div role="status">
         <PriceLines booking={booking} formats={formats} />
@@ -191,7 +190,8 @@ export function DetailsForm({
         </p>
       )}
       {secondsLeft > 0 ? (
-        <button type="submit" className="bk-first" aria-disabled={isBusy}>
+        // By its click, which Enter in a field is, too: in a frame that its host allows no forms nothing is ever submitted.
+        <button type="submit" className="bk-first" aria-disabled={isBusy} onClick={submit}>
           {isBusy
             ? intl.formatMessage({ id: 'booking.booking' })
             : booking.money.now > 0 && operator.paysOnline
@@ -199,8 +199,8 @@ export function DetailsForm({
               : intl.formatMessage({ id: 'booking.book' }, { people: booking.guests.length })}
         </button>
       ) : (
-        <Notice tone="neutral">
-          <FormattedMessage id="booking.hold.first" />
+        <Notice tone="neutral" live>
+          <FormattedMessage id="booking.hold.over.text" />
         </Notice>
       )}
     </form>

@@ -1,8 +1,7 @@
-/** How long the seats are held: a quiet line, and in the last two minutes a loud one with a way to get more time. */
+/** How long the seats are held: a quiet line, and in the last two minutes a loud one with a way to get more time. Its place is as high each time: the clock moves nothing. */
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Held } from './flow.ts';
-import { Notice } from '../parts/trouble.tsx';
 
 const LAST = 120;
 
@@ -32,7 +31,7 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
   const end = new Date(held.at + (held.booking.secondsLeft ?? 0) * 1000);
   if (left > LAST)
     return (
-      <p className="bk-note">
+      <p className="bk-hold">
         <FormattedMessage
           id="booking.hold.until"
           values={{ time: intl.formatTime(end, { hour: '2-digit', minute: '2-digit' }) }}
@@ -41,7 +40,7 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
     );
   if (left > 0)
     return (
-      <Notice tone="attention">
+      <div className="bk-hold bk-attention">
         <p>
           <span aria-hidden className="bk-clock">
             <FormattedMessage
@@ -63,16 +62,16 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
             <FormattedMessage id="booking.hold.extended" />
           </p>
         )}
-      </Notice>
+      </div>
     );
   return (
-    <Notice tone="attention" live title={<FormattedMessage id="booking.hold.over.title" />}>
-      <p>
-        <FormattedMessage id="booking.hold.over.text" />
-      </p>
+    <div className="bk-hold bk-attention" role="alert">
+      <strong>
+        <FormattedMessage id="booking.hold.over.title" />
+      </strong>
       <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onAgain}>
         <FormattedMessage id="booking.hold.again" />
       </button>
-    </Notice>
+    </div>
   );
 }

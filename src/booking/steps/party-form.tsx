@@ -67,14 +67,7 @@ export function PartyForm({
     });
 
   return (
-    <form
-      className="bk-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsked(true);
-        if (!problem) void take(departure.id, query);
-      }}
-    >
+    <form className="bk-form">
       <Chosen
         title={title}
         date={query.date!}
@@ -155,7 +148,16 @@ export function PartyForm({
           <FormattedMessage id="booking.policy.over" />
         )}
       </p>
-      <button type="submit" className="bk-first" aria-disabled={isBusy}>
+      <button
+        type="submit"
+        className="bk-first"
+        aria-disabled={isBusy}
+        onClick={(event) => {
+          event.preventDefault();
+          setAsked(true);
+          if (!problem) void take(departure.id, query);
+        }}
+      >
         {intl.formatMessage({ id: isBusy ? 'booking.holding' : 'booking.goOn' })}
       </button>
       <p className="bk-note">

@@ -58,13 +58,7 @@ export function NamesPanel({
     return null;
   }
   return (
-    <form
-      className="bk-panel"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form className="bk-panel">
       {guests.map(({ id, type, name: stored }, at) => (
         <div key={id}>
           <Field
@@ -84,7 +78,15 @@ export function NamesPanel({
         </Notice>
       )}
       {failure && <FailureNotice failure={failure} phone={operator.phone} />}
-      <button type="submit" className="bk-first" aria-disabled={isBusy}>
+      <button
+        type="submit"
+        className="bk-first"
+        aria-disabled={isBusy}
+        onClick={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         <FormattedMessage id="booking.names.save" />
       </button>
     </form>
