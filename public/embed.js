@@ -48,7 +48,7 @@
     frame.allow = 'payment; clipboard-write; web-share';
     frame.referrerPolicy = 'origin';
     // A height from the start, so that nothing below jumps when the page comes.
-    frame.style.cssText = 'display:block;width:100%;border:0;' + (isDialog ? 'flex:1;min-height:0' : 'height:' + (parseInt(place.dataset.musterHeight, 10) || 720) + 'px');
+    frame.style.cssText = 'display:block;width:100%;border:0;' + (isDialog ? 'flex:1;min-height:0' : 'height:' + (parseInt(place.dataset.musterHeight, 10) || (place.hasAttribute('data-muster-next') ? 360 : 720)) + 'px');
     frame.src = addressOf(place);
     // Not every browser tells the page in the frame whom to call; so it is greeted whenever it has come.
     frame.onload = function () { greet(frame); };
@@ -99,6 +99,15 @@
     });
   }
 
+  // A step that is lower leaves the room of the one before, until what stands below the frame can move up where nobody sees it.
+  function fit(known) {
+    var box = known.frame.getBoundingClientRect();
+    if (known.height > box.height || box.top + known.height >= innerHeight || box.bottom <= 0) known.frame.style.height = known.height + 'px';
+  }
+  window.addEventListener('scroll', function () {
+    frames.forEach(function (known) { if (known.height) fit(known); });
+  }, { capture: true, passive: true });
+
   window.addEventListener('message', function (event) {
     var message = event.data;
     if (event.origin !== origin || !message || message.muster !== VERSION) return;
@@ -106,7 +115,10 @@
     if (!known) return;
     var frame = known.frame;
     if (message.type === 'ready') greet(frame);
-    if (message.type === 'resized' && !known.isDialog && message.height > 0) frame.style.height = Math.min(Math.ceil(message.height), 20000) + 'px';
+    if (message.type === 'resized' && !known.isDialog && message.height > 0) {
+      known.height = Math.min(Math.ceil(message.height), 20000);
+      fit(known);
+    }
     if (message.type === 'step') {
       if (typeof message.title === 'string' && message.title && !known.place.dataset.musterTitle) frame.title = message.title;
       // Whoever goes on within the frame begins the next step at its top; the host's page never moves by itself.

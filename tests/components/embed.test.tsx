@@ -48,14 +48,15 @@ test.each([
 
 test('it has a name, a height from the start, and tells nobody more than where it stands', async () => {
   const frame = await embed(
-    `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400"></div><div data-muster="walks" data-muster-language="it"></div>`,
+    `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400"></div><div data-muster="walks" data-muster-language="it"></div><div data-muster="walks" data-muster-next></div>`,
   );
-  const second = box.querySelectorAll('iframe')[1]!;
-  expect([frame.title, frame.style.height, second.title, second.style.height]).toEqual([
+  const [, second, third] = box.querySelectorAll('iframe');
+  expect([frame.title, frame.style.height, second!.title, second!.style.height, third!.style.height]).toEqual([
     'Our tours',
     '400px',
     'Prenotazioni',
     '720px',
+    '360px',
   ]);
   expect(frame.referrerPolicy).toBe('origin');
 });
@@ -78,15 +79,33 @@ test('the frame is greeted when it is ready, sized by what it says, and heard: b
   ];
   expect(heard).toEqual(told);
   // Another site, another window of this one, another version, and what is none.
-  said({ muster: 1, type: 'resized', height: 1 }, { source, origin: 'https://elsewhere.test' });
-  said({ muster: 1, type: 'resized', height: 1 }, { source: window });
-  said({ muster: 2, type: 'resized', height: 1 }, { source });
-  for (const nothing of [null, 'resized', { type: 'resized', height: 1 }]) said(nothing, { source });
+  said({ muster: 1, type: 'resized', height: 5000 }, { source, origin: 'https://elsewhere.test' });
+  said({ muster: 1, type: 'resized', height: 5000 }, { source: window });
+  said({ muster: 2, type: 'resized', height: 5000 }, { source });
+  for (const nothing of [null, 'resized', { type: 'resized', height: 5000 }]) said(nothing, { source });
   for (const height of [-5, 0, Number.NaN, 'a']) said({ muster: 1, type: 'resized', height }, { source });
-  expect([frame.style.height, heard.filter((one) => (one as { height?: unknown }).height === 1)]).toEqual([
+  expect([frame.style.height, heard.filter((one) => (one as { height?: unknown }).height === 5000)]).toEqual([
     '813px',
     [],
   ]);
+});
+
+test('a lower step leaves its room while what stands below is in view, and gives it back where nobody sees it', async () => {
+  const frame = await embed('<div data-muster="walks"></div><p>Below</p><div style="height: 9000px"></div>');
+  const resized = (height: number) => said({ muster: 1, type: 'resized', height }, { source: frame.contentWindow });
+  window.scrollTo(0, 0);
+  const top = frame.getBoundingClientRect().top;
+  const inView = Math.floor(innerHeight - top - 40);
+  resized(innerHeight + 2000);
+  expect(frame.style.height).toBe(`${innerHeight + 2000}px`);
+  // Its end is below the window before and after.
+  resized(innerHeight + 100);
+  expect(frame.style.height).toBe(`${innerHeight + 100}px`);
+  resized(inView);
+  expect(frame.style.height).toBe(`${innerHeight + 100}px`);
+  window.scrollTo(0, innerHeight * 3);
+  await expect.poll(() => frame.style.height).toBe(`${inView}px`);
+  window.scrollTo(0, 0);
 });
 
 test('a button opens it as a dialog, as high as the dialog, and has the focus again', async () => {
