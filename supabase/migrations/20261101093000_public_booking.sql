@@ -707,8 +707,8 @@ begin
   return (
     select jsonb_build_object('id', booking.id, 'sequence', private.change_number(booking), 'reference', booking.reference, 'state', state, 'reason', booking.reason,
       'expires_at', case when state = 'ON_HOLD' then private.iso(booking.expires_at) end,
-      -- The guest's clock may be wrong; what is left is not.
-      'seconds_left', case when state = 'ON_HOLD' then floor(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
+      -- The guest's clock may be wrong; what is left is not. Never less than there is: whose hold has ended there asks for a new one, and has to find it ended here.
+      'seconds_left', case when state = 'ON_HOLD' then ceil(extract(epoch from booking.expires_at - clock_timestamp())) end, 'extensions', booking.extensions,
       'version', booking.version, 'late_minutes', booking.late_minutes, 'locale', booking.locale, 'note', booking.note,
       'contact', case when booking.contact_name <> '—' then
         jsonb_build_object('name', booking.contact_name, 'email', booking.contact_email, 'phone', booking.contact_phone) end,

@@ -363,6 +363,12 @@ describe('holding', () => {
       db.query(`update public.bookings set expires_at = clock_timestamp() - interval '1 second' where reference = $1`, [
         held.booking.reference,
       ]);
+    // What is left is never less than there is: a guest's clock that has run out would ask for a new hold while the old one still stands.
+    await db.query(
+      `update public.bookings set expires_at = clock_timestamp() + interval '20.9 seconds' where reference = $1`,
+      [held.booking.reference],
+    );
+    expect((await ask('booking', { token })).booking).toMatchObject({ state: 'ON_HOLD', seconds_left: 21 });
     await end();
     expect((await ask('booking', { token })).booking).toMatchObject({ state: 'EXPIRED', expires_at: null });
     const request = randomUUID();
