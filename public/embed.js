@@ -94,6 +94,8 @@
         // What was copied from elsewhere along with its placeholder is nobody's frame.
         place.querySelectorAll('iframe').forEach(function (old) { old.remove(); });
         place.append(makeFrame(place, false));
+        // It kept the frame's room until here; from now on the frame says how high it is.
+        place.style.minHeight = '';
       }
       places.add(place);
     });

@@ -164,7 +164,7 @@ async function framed(
   { shop, width }: { shop: PicturedShop; width: string },
 ): Promise<number> {
   const html = `<!doctype html><title>Hotel</title>
-    <div data-muster="${shop.operator}" data-muster-language="en" style="width: ${width}"></div><p>Below</p>
+    <div data-muster="${shop.operator}" data-muster-language="en" style="width: ${width}; min-height: 720px"></div><p>Below</p>
     <script async src="${device.url('/embed.js')}"></script>`;
   const site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await new Promise<void>((resolve) => {

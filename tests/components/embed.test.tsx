@@ -48,7 +48,7 @@ test.each([
 
 test('it has a name, a height from the start, and tells nobody more than where it stands', async () => {
   const frame = await embed(
-    `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400"></div><div data-muster="walks" data-muster-language="it"></div><div data-muster="walks" data-muster-next></div>`,
+    `<div data-muster="walks" data-muster-title="Our tours" data-muster-height="400" style="min-height: 720px"></div><div data-muster="walks" data-muster-language="it"></div><div data-muster="walks" data-muster-next></div>`,
   );
   const [, second, third] = box.querySelectorAll('iframe');
   expect([frame.title, frame.style.height, second!.title, second!.style.height, third!.style.height]).toEqual([
@@ -58,6 +58,7 @@ test('it has a name, a height from the start, and tells nobody more than where i
     '720px',
     '360px',
   ]);
+  expect((frame.parentElement as HTMLElement).style.minHeight).toBe('');
   expect(frame.referrerPolicy).toBe('origin');
 });
 

@@ -15,7 +15,7 @@ const PLAIN: Embedding = {
 
 test('what is left open is not in the code', () => {
   expect(scriptCode(PLAIN, { origin: ORIGIN, button: 'Book' })).toBe(
-    '<div data-muster="walks"></div>\n<script async src="https://muster.example.com/embed.js"></script>',
+    '<div data-muster="walks" style="min-height: 720px"></div>\n<script async src="https://muster.example.com/embed.js"></script>',
   );
   expect(addressOf(PLAIN, ORIGIN)).toBe(`${ORIGIN}/booking/isolated/walks`);
 });
@@ -43,7 +43,7 @@ test('everything chosen is in each of the codes', () => {
 test('the next departures are the operator’s own, of all its tours', () => {
   const next: Embedding = { ...PLAIN, organisation: 'nordic', tour: 'old-town', page: 'next' };
   expect(scriptCode(next, { origin: ORIGIN, button: '' })).toContain(
-    '<div data-muster="walks" data-muster-next></div>',
+    '<div data-muster="walks" data-muster-next style="min-height: 360px"></div>',
   );
   expect(addressOf(next, ORIGIN)).toBe(`${ORIGIN}/booking/isolated/next/walks`);
 });

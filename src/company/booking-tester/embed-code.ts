@@ -62,7 +62,10 @@ export function scriptCode(embedding: Embedding, { origin, button }: { origin: s
     .map(([name, value]) => (value === '' ? name : `${name}="${escaped(value)}"`))
     .join(' ');
   const place =
-    embedding.how === 'dialog' ? `<button ${attributes}>${escaped(button)}</button>` : `<div ${attributes}></div>`;
+    embedding.how === 'dialog'
+      ? `<button ${attributes}>${escaped(button)}</button>`
+      : // What stands below it stays where it is while the script comes: as high as embed.js makes the frame at first.
+        `<div ${attributes} style="min-height: ${embedding.page === 'next' ? 360 : 720}px"></div>`;
   return `${place}\n<script async src="${escaped(origin)}/embed.js"></script>`;
 }
 
