@@ -1,13 +1,20 @@
-/** A partner's poster, from the code that a guest scans to the statement that the company agrees to; and a consent that ends meanwhile. */
+/** A partner's poster, from the code that a guest scans to the statement that the company disputes and agrees to; and a consent that ends meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { chooseTime, timeOf } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import { eventually } from '../support/browser-wait.ts';
-import { makeCompanyOf, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
+import {
+  makeBooking,
+  makeCompanyOf,
+  makeDeparture,
+  makeOrganisation,
+  makePerson,
+} from '../support/database-fixtures.ts';
 
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 const STARTS_AT = new Date(`${DAY}T10:00:00Z`);
@@ -20,7 +27,7 @@ async function scanned(png: Uint8Array): Promise<string> {
   return read?.text ?? '';
 }
 
-test('a poster’s code leads a guest to a booking, its commission is earned, stated, agreed and settled; guests are hidden midway', async ({
+test('a poster’s code leads a guest to a booking, its commission is earned, stated, disputed, corrected, agreed and settled; guests are hidden midway', async ({
   device,
   query,
   expect,
@@ -85,22 +92,35 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await acting.getByRole('heading', { name: 'Bookings' }).first().waitFor();
   await acting.getByText('Anna Holm').first().waitFor({ state: 'detached' });
 
+  // Another party that the partner sent, by no link.
+  const missed = await makeBooking({ query }, company, { departureId: departure });
+  await query(`update public.bookings set organisation_id = $2 where id = $1`, [missed.bookingId, organisation.id]);
+
   // As time goes by: the tour was last month, and those whom nobody marked have come.
   const month = new Date(new Date().setUTCDate(0));
   const was = `${month.toISOString().slice(0, 8)}15`;
   await query(
-    `update public.departures set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes', local_date = $3 where id = $1`,
+    `update public.departures set starts_at = $2::timestamptz, ends_at = $2::timestamptz + interval '90 minutes', local_date = $3, status = 'completed' where id = $1`,
     [departure, `${was}T10:00:00Z`, was],
   );
   await desk.goto(desk.url());
   await figures.filter({ hasText: /Earned.*DKK\s(?!0)/ }).waitFor();
   const name = month.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  await desk.getByRole('button', { name: `More for ${company.name}` }).click();
-  await desk.getByRole('menuitem', { name: `Statement of ${name}` }).click();
-  await desk.getByRole('button', { name: `Look at ${name}` }).click();
+  async function state() {
+    await desk.getByRole('button', { name: `More for ${company.name}` }).click();
+    await desk.getByRole('menuitem', { name: `Statement of ${name}` }).click();
+  }
+  const look = (screen: Page, stands: string) =>
+    screen
+      .getByRole('listitem')
+      .filter({ hasText: stands })
+      .getByRole('button', { name: `Look at ${name}` })
+      .click();
+  await state();
+  await look(desk, 'Waits for the company');
   const sheet = desk.getByRole('dialog').getByRole('article');
   const [booking] = await query<{ reference: string; amount: string }>(
-    `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1`,
+    `select b.reference, (b.total_amount / 1000)::text as amount from public.bookings as b where b.departure_id = $1 and b.referral is not null`,
     [departure],
   );
   await sheet
@@ -120,13 +140,46 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await desk.keyboard.press('Escape');
 
+  // One of them never came: the company says so, and notes it with the booking.
+  const partners = settings.url();
   await settings.reload();
-  await settings.getByRole('button', { name: `Look at ${name}` }).click();
+  await look(settings, 'Waits for the company');
+  await settings.getByRole('button', { name: 'Dispute…' }).click();
+  const disputing = settings.getByRole('dialog', { name: 'Dispute this statement' });
+  await disputing.getByRole('textbox', { name: 'What is not right?' }).fill(`${missed.reference} never came`);
+  await disputing.getByRole('button', { name: 'Dispute', exact: true }).click();
+  await settings.getByText(`disputes it: ${missed.reference} never came`).waitFor();
+  await settings.goto(`/bookings?booking=${missed.bookingId}`);
+  await settings.getByRole('button', { name: 'Did not come…' }).click();
+  await settings.getByRole('dialog').getByRole('button', { name: 'Mark 1 no-show' }).click();
+  await settings.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // The partner reads why, takes it back and states the month anew: a line more beside the one that was wrong.
+  await desk.reload();
+  await look(desk, 'Disputed');
+  await desk.getByText(`${company.name} disputes it: ${missed.reference} never came`).waitFor();
+  await desk.getByRole('button', { name: 'Withdraw…' }).click();
+  const withdrawing = desk.getByRole('dialog', { name: 'Withdraw this statement?' });
+  await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await withdrawing.waitFor({ state: 'detached' });
+  await desk.getByText('has withdrawn it', { exact: false }).waitFor();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  await desk.getByRole('dialog').waitFor({ state: 'detached' });
+  await state();
+  await look(desk, 'Waits for the company');
+  const corrected = sheet.getByRole('row', { name: missed.reference });
+  await corrected.filter({ hasText: /-DKK\s5/ }).waitFor();
+  expect(await corrected.count()).toBe(2);
+  await sheet.getByRole('row', { name: new RegExp(`^Total DKK\\s${booking!.amount}$`) }).waitFor();
+  await desk.keyboard.press('Escape');
+
+  await settings.goto(partners);
+  await look(settings, 'Waits for the company');
   await settings.getByRole('button', { name: 'Agree', exact: true }).click();
+  const earned = Number(booking!.amount) * 100;
   await eventually(
-    async () =>
-      (await query<{ state: string }>(`select state from private.commission_statements where company_id = $1`, [company.id]))[0]?.state, // prettier-ignore
-    (state) => state === 'agreed',
+    () => query<{ state: string; amount: string }>(`select state, amount from private.commission_statements where company_id = $1 order by made_at`, [company.id]), // prettier-ignore
+    (made) => made.map(({ state: stands, amount }) => `${stands} ${amount}`).join() === `withdrawn ${earned + 500},agreed ${earned}`, // prettier-ignore
   );
   await desk.reload();
   await figures.filter({ hasText: /Earned.*DKK\s0.*Settled.*DKK\s(?!0)/ }).waitFor();
