@@ -88,12 +88,17 @@ export function Toaster() {
   const [style, setStyle] = useState<CSSProperties | null>(null);
 
   const settle = useCallback(() => pile.current && setStyle(place(pile.current.offsetHeight)), []);
-  // Only when one comes: the rest of a pile stays where it is while others fade.
+  // Only when one comes, or typing brings up what it would lie on: the rest of a pile stays where it is while others fade.
   const newest = shown[0]?.id;
   useLayoutEffect(() => {
     settle();
+    const drawn = () => requestAnimationFrame(settle);
     window.addEventListener('resize', settle);
-    return () => window.removeEventListener('resize', settle);
+    window.addEventListener('input', drawn);
+    return () => {
+      window.removeEventListener('resize', settle);
+      window.removeEventListener('input', drawn);
+    };
   }, [settle, newest, dock]);
 
   /** Only while the focus is still here: what has taken it meanwhile, such as a party that was opened, keeps it. */

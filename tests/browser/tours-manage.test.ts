@@ -119,7 +119,7 @@ describe('the owner', () => {
       );
     for (const language of ['Spanish', 'Danish', 'Italian']) await tap(`Start from English: ${language}`);
     const danish = page.getByRole('group', { name: 'Danish', exact: true });
-    await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret i skumringen');
+    await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret ved aften');
 
     // What is missing leads there, from the top of the screen to far below it.
     await lead('A price');
@@ -127,17 +127,24 @@ describe('the owner', () => {
     await expect.poll(() => add.evaluate((element) => element === document.activeElement)).toBe(true);
     // Not under what stays in place, and nothing is beside the screen.
     await standsStill(add);
-    expect(
-      await add.evaluate((element) => {
+    const isFree = (place: Locator) =>
+      place.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-      }),
-    ).toBe(true);
+      });
+    expect(await isFree(add)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await tap('Add a price');
     await write(page.getByRole('textbox', { name: 'Price', exact: true }), '125');
     await tap('Save');
     await page.getByText('One thing is missing before guests can book').waitFor();
+    // What says so gives way to the bar that the next change brings up.
+    await page.locator('[data-toast]').waitFor();
+    await write(danish.getByRole('textbox', { name: 'Title' }), 'Fyret i skumringen');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect.poll(() => isFree(save)).toBe(true);
+    expect(await page.locator('[data-toast]').count()).toBe(1);
+    await save.tap();
 
     await lead('Dates on which it runs');
     await tap('New schedule');
@@ -149,6 +156,8 @@ describe('the owner', () => {
     await tap('Publish');
     await page.getByText(/^Published, with \d+ new departures$/).waitFor();
 
+    // Not loaded for nobody.
+    expect(page.frames().filter((frame) => frame.url().includes('preview'))).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap();
     await page.getByRole('menuitem', { name: 'Preview', exact: true }).tap();
     const preview = page.getByRole('dialog', { name: 'Preview' }).frameLocator('iframe');

@@ -5,15 +5,20 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import type { Missing } from '../../domain/tours.ts';
 import { Message } from '../../ui/message.tsx';
-import { weight } from '../../ui/theme/sizes.ts';
+import { PHONE, TOUCH } from '../../ui/theme/breakpoints.ts';
+import { touchTarget, weight } from '../../ui/theme/sizes.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 
 const useStyles = makeStyles({
   lines: { display: 'grid', gap: '4px', margin: '8px 0 0', padding: 0, listStyleType: 'none' },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '4px 12px' },
-  language: { minWidth: '72px', fontWeight: weight.bold },
-  lead: { color: 'inherit', textDecorationLine: 'underline' },
+  language: { minWidth: '72px', fontWeight: weight.bold, [`@media ${PHONE}`]: { flexBasis: '100%' } },
+  lead: {
+    color: 'inherit',
+    textDecorationLine: 'underline',
+    [`@media ${TOUCH}`]: { display: 'inline-flex', alignItems: 'center', minHeight: touchTarget },
+  },
 });
 
 export const MISSING_TEXTS = {

@@ -126,6 +126,8 @@ function Page({ form, tour, read, picture, company, width, height }: PageProps) 
         ref={frame}
         className={styles.page}
         src={`${src}&theme=${mode}`}
+        // Where there is no room for it beside the form it loads nothing.
+        loading="lazy"
         title={intl.formatMessage({ id: 'manage.preview.page' })}
         style={{
           width: `${String(scale < 1 ? width : room)}px`,

@@ -90,7 +90,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         {notice}
         {children}
         {busy && <SlowAnswer />}
-        <div className={mergeClasses(styles.foot, isCalm && styles.calm)}>
+        <div className={mergeClasses(styles.foot, isCalm && styles.calm)} data-keep-clear={!isCalm || undefined}>
           {(consequence || isDirty) && (
             <p className={styles.consequence}>
               {consequence ?? <FormattedMessage id="form.changes" values={{ count: changes }} />}
