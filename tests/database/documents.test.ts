@@ -494,11 +494,11 @@ describe('the books', () => {
     await take(1000, 'cash', owner);
     await take(2500, 'card', office);
     await act('record_refund', booking, { amount: 500, method: 'cash' }, owner);
-    // An hour apart by the company's clock, and on two days of its own; by UTC on one.
+    // Half an hour apart by the company's clock, and on two days of its own; by UTC on one. The later is before all that was taken today.
     await db.query(
       `insert into public.payments (company_id, booking_id, amount, currency, method, received_at)
        select $1, $2, paid.amount, 'DKK', 'bank', $3::date::timestamp at time zone 'Europe/Copenhagen' + paid.after
-       from (values (700, interval '-30 minutes'), (300, interval '30 minutes')) as paid (amount, after)`,
+       from (values (700, interval '-30 minutes'), (300, interval '1 second')) as paid (amount, after)`,
       [books.company.id, booking, await day()],
     );
   });
