@@ -8,6 +8,7 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
+import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { openPglite, type Database, type Persona } from '../support/database.ts';
 
@@ -23,7 +24,8 @@ interface Told {
 }
 
 const HOUR = 3_600_000;
-const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
+/** By the company's clock, which is ahead of UTC. */
+const inDays = (days: number) => addDays(localDateIn('Europe/Copenhagen', Date.now()), days);
 
 let db: Database;
 let company: Company;
