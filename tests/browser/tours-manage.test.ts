@@ -107,6 +107,11 @@ describe('the owner', () => {
     };
 
     await tap('New tour');
+    // The form begins on the first screen; what is missing comes when it is asked for.
+    const title = page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: 'Title' });
+    await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(844);
+    await tap('Show what is missing');
+    await page.getByRole('listitem').filter({ hasText: 'Danish' }).getByRole('button', { name: 'Title' }).waitFor();
     for (const [label, text] of [
       ['Title', 'Lighthouse at dusk'],
       ['In one sentence', 'Up the hill while the light comes on.'],

@@ -132,15 +132,15 @@ describe('news of departures', () => {
       notices: [
         notice('d1', 'off'),
         notice('d2', 'moved', { was: '2031-03-08T09:00:00.000Z', notedAt: '2031-03-02T08:00:00.000Z' }),
-        notice('d3', 'cancelled'),
+        notice('d3', 'cancelled', { company: 'Old Town Tours' }),
       ],
     });
     const news = region.getByRole('list', { name: 'News of your departures' }).getByRole('listitem');
     await expect.element(news.first()).toBeVisible();
     expect(news.elements().map(({ textContent }) => textContent?.replaceAll(',', ''))).toEqual([
-      'You no longer guide Old town on Sun 9 Mar 10:00 (Harbour Walks).',
-      'Old town was moved from Sat 8 Mar 10:00 to Sun 9 Mar 10:00 (Harbour Walks).',
-      'Old town on Sun 9 Mar 10:00 is cancelled (Harbour Walks).',
+      'You no longer guide Old town on Sun 9 Mar 10:00.',
+      'Old town was moved from Sat 8 Mar 10:00 to Sun 9 Mar 10:00.',
+      'Old town on Sun 9 Mar 10:00 is cancelled (Old Town Tours).',
     ]);
     await region.getByRole('button', { name: 'Seen' }).click();
     // By the newest that was there: what comes meanwhile stays.

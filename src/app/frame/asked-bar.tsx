@@ -116,7 +116,7 @@ export function AskedBar({ asked, acting }: { asked: AskedOfMe; acting: Acting }
           ))}
           {notices.length > 0 && (
             <div className={styles.bar}>
-              <GuideNotices notices={notices} person={userId} act={styles.act} />
+              <GuideNotices notices={notices} person={userId} here={company?.name ?? null} act={styles.act} />
             </div>
           )}
         </div>

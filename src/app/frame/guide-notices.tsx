@@ -14,11 +14,13 @@ const useStyles = makeStyles({ list: { flex: '1 1 160px', margin: 0, padding: '8
 export interface GuideNoticesProps {
   notices: readonly GuideNotice[];
   person: Uuid;
+  /** The company that is acted for, which is not named again. */
+  here: string | null;
   /** Of the bar's buttons. */
   act: string;
 }
 
-export function GuideNotices({ notices, person, act }: GuideNoticesProps) {
+export function GuideNotices({ notices, person, here, act }: GuideNoticesProps) {
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
@@ -57,6 +59,7 @@ export function GuideNotices({ notices, person, act }: GuideNoticesProps) {
               values={{
                 tour: formats.text(title) || company,
                 company,
+                place: company === here ? 'here' : 'other',
                 when: when(startsAt, timeZone),
                 was: was ? when(was, timeZone) : '',
               }}

@@ -1,5 +1,6 @@
 /** Before a tour is sold: exactly what is missing, each with the way there. */
-import { Link, makeStyles } from '@fluentui/react-components';
+import { Button, Link, makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../domain/locales.ts';
@@ -7,6 +8,7 @@ import type { Missing } from '../../domain/tours.ts';
 import { Message } from '../../ui/message.tsx';
 import { PHONE, TOUCH } from '../../ui/theme/breakpoints.ts';
 import { touchTarget, weight } from '../../ui/theme/sizes.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { useFormats } from '../../ui/use-formats.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 
@@ -20,6 +22,9 @@ const useStyles = makeStyles({
     [`@media ${TOUCH}`]: { display: 'inline-flex', alignItems: 'center', minHeight: touchTarget },
   },
 });
+
+/** So many fill a phone's screen before its form begins: they come when somebody asks, or has tried. */
+const MANY = 4;
 
 export const MISSING_TEXTS = {
   title: TEXT_LABELS.title,
@@ -44,6 +49,9 @@ export function PublishCheck({
   const styles = useStyles();
   const intl = useIntl();
   const formats = useFormats('UTC');
+  const phone = useMedia(PHONE);
+  const [asked, setAsked] = useState(false);
+  const isFolded = phone && !asked && !refused && missing.length > MANY;
   if (missing.length === 0)
     return (
       <Message state="ok">
@@ -60,27 +68,36 @@ export function PublishCheck({
       state={refused ? 'attention' : 'waiting'}
       alert={refused}
       title={<FormattedMessage id="manage.check.missing" values={{ count: missing.length }} />}
+      actions={
+        isFolded && (
+          <Button onClick={() => setAsked(true)}>
+            <FormattedMessage id="manage.check.show" />
+          </Button>
+        )
+      }
     >
-      <ul className={styles.lines}>
-        {LOCALES.map((locale) => {
-          const own = missing.filter(({ language }) => language === locale);
-          return (
-            own.length > 0 && (
-              <li key={locale} className={styles.line}>
-                <span className={styles.language}>{formats.language(locale)}</span>
-                {own.map(lead)}
+      {!isFolded && (
+        <ul className={styles.lines}>
+          {LOCALES.map((locale) => {
+            const own = missing.filter(({ language }) => language === locale);
+            return (
+              own.length > 0 && (
+                <li key={locale} className={styles.line}>
+                  <span className={styles.language}>{formats.language(locale)}</span>
+                  {own.map(lead)}
+                </li>
+              )
+            );
+          })}
+          {missing
+            .filter(({ language }) => language === null)
+            .map((one) => (
+              <li key={one.field} className={styles.line}>
+                {lead(one)}
               </li>
-            )
-          );
-        })}
-        {missing
-          .filter(({ language }) => language === null)
-          .map((one) => (
-            <li key={one.field} className={styles.line}>
-              {lead(one)}
-            </li>
-          ))}
-      </ul>
+            ))}
+        </ul>
+      )}
     </Message>
   );
 }
