@@ -163,7 +163,7 @@ test('a poster’s code leads a guest to a booking, its commission is earned, st
   await withdrawing.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await withdrawing.waitFor({ state: 'detached' });
   await desk.getByText('has withdrawn it', { exact: false }).waitFor();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
   await state();
   await look(desk, 'Waits for the company');
