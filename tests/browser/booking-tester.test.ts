@@ -46,7 +46,7 @@ describe('the tester', () => {
     await shown.getByLabel('Name', { exact: true }).fill('Anna Holm');
     await shown.getByLabel('E-mail').fill('anna@holm.test');
     // As high as it says, and not as it began.
-    const said = await shown.locator('body').evaluate((body) => body.offsetHeight);
+    const said = await shown.locator('body').evaluate((body: HTMLElement) => body.offsetHeight);
     expect(said).toBeGreaterThan(720);
     await expect.poll(() => place.evaluate((one) => parseInt(one.style.height, 10))).toBeGreaterThanOrEqual(said);
     await shown.getByRole('button', { name: 'Book for 1 person' }).click();
