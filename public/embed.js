@@ -101,10 +101,12 @@
     });
   }
 
-  // A step that is lower leaves the room of the one before, until what stands below the frame can move up where nobody sees it.
+  // `height` is what a frame still waits for, 0 for nothing: a host's scrolling is measured only then. A step that is lower leaves the room of the one before, until what stands below the frame can move up where nobody sees it.
   function fit(known) {
     var box = known.frame.getBoundingClientRect();
-    if (known.height > box.height || box.top + known.height >= innerHeight || box.bottom <= 0) known.frame.style.height = known.height + 'px';
+    if (known.height < box.height && box.top + known.height < innerHeight && box.bottom > 0) return;
+    known.frame.style.height = known.height + 'px';
+    known.height = 0;
   }
   window.addEventListener('scroll', function () {
     frames.forEach(function (known) { if (known.height) fit(known); });
