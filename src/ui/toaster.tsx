@@ -91,6 +91,8 @@ export function Toaster() {
   // Only when one comes, or typing brings up what it would lie on: the rest of a pile stays where it is while others fade.
   const newest = shown[0]?.id;
   useLayoutEffect(() => {
+    // Nothing is asked of a page that shows none, while one types in it.
+    if (newest === undefined) return undefined;
     settle();
     const drawn = () => requestAnimationFrame(settle);
     window.addEventListener('resize', settle);
