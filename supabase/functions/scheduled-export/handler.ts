@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { cellOf, shownCells, withCurrency, type BookingCellId } from '../../../src/domain/booking-cells.ts';
 import type { ScheduledFormat } from '../../../src/domain/scheduled-exports.ts';
 import { CSV_MARK, csvTable, csvWayOf } from '../../../src/lib/csv.ts';
-import { csvRow, FILE_TYPES, SHOWN, xlsxRow, type CellKind, type FileRow } from '../../../src/lib/file-cells.ts';
+import { csvRow, FILE_TYPES, shownAs, xlsxRow, type CellKind, type FileRow } from '../../../src/lib/file-cells.ts';
 import { REGIONS, type Locale } from '../../../src/lib/locales.ts';
 import { xlsxFiles } from '../../../src/lib/xlsx.ts';
 import { zip } from '../../../src/lib/zip.ts';
@@ -102,7 +102,6 @@ const FILES: Record<ScheduledFormat, (table: Table, about: About) => AsyncGenera
     yield* zip(xlsxFiles(each(), { sheet: dayOf(now), columns }), now);
   },
 };
-const shownAs = (kind: CellKind | undefined) => (kind ? { shown: SHOWN[kind] } : {});
 
 function tableOf(first: FoundPage, ask: (after: unknown) => Promise<v.InferOutput<typeof Page>>): Table {
   const words = fileWords(first.locale, first.time_zone);

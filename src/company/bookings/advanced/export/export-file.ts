@@ -1,6 +1,6 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
 import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
-import { csvRow, FILE_TYPES, SHOWN, xlsxRow } from '../../../../lib/file-cells.ts';
+import { csvRow, FILE_TYPES, shownAs, xlsxRow } from '../../../../lib/file-cells.ts';
 import { xlsxFiles } from '../../../../lib/xlsx.ts';
 import { zip } from '../../../../lib/zip.ts';
 import type { ExportFormat, ExportHead, ExportRow } from './export-types.ts';
@@ -78,7 +78,7 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
       sheet,
       columns: columns.map(({ header, kind, width }) => ({
         header,
-        ...(kind ? { shown: SHOWN[kind] } : {}),
+        ...shownAs(kind),
         ...(width ? { width } : {}),
       })),
     });
