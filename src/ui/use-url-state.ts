@@ -114,7 +114,7 @@ export const dateOrNull = () =>
     v.nullish(
       v.pipe(
         v.string(),
-        v.check((day) => isLocalDate(day) && day > '1900' && day < '3000'),
+        v.check((day) => isLocalDate(day) && /^(19|2)/.test(day)),
       ),
       null,
     ),

@@ -1,10 +1,11 @@
 /** A departure added where one has clicked: the tour, the day and the time come from the place, and in a guide's lane so does the guide. */
 import { Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide } from '../../data/guides.ts';
 import { addDeparture } from '../../data/schedules.ts';
 import type { Uuid } from '../../domain/ids.ts';
+import { ok } from '../../domain/result.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
 import { useSave } from '../../online/use-save.ts';
 import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
@@ -38,11 +39,10 @@ export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogP
   const [failed, setFailed] = useState<string | null>(null);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   // Sent again it is the same departure; with another time after an answer that was lost it is another.
-  const made = useRef<Uuid>('');
   const adding = useSave({
-    send: (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
-      made.current = departure;
-      return addDeparture({ ...args, departure });
+    send: async (args: Omit<Parameters<typeof addDeparture>[0], 'departure'>, departure) => {
+      const answer = await addDeparture({ ...args, departure });
+      return answer.ok ? ok({ ...answer.data, departure }) : answer;
     },
     touches: [],
   });
@@ -90,7 +90,10 @@ export function AddDialog({ company, place, scope, onDone, onClose }: AddDialogP
     const { guide } = place;
     const assigned =
       guide &&
-      (await assignGuide(company, { departure: { id: made.current, version: answer.data.version }, userId: guide.id }));
+      (await assignGuide(company, {
+        departure: { id: answer.data.departure, version: answer.data.version },
+        userId: guide.id,
+      }));
     onDone();
     if (!guide || !assigned || assigned.ok)
       void showToast({ intent: 'success', text: intl.formatMessage({ id: 'lanes.add.done' }) });
