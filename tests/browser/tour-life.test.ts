@@ -7,6 +7,7 @@ import { makeCrew, type Crew } from '../support/browser-crew.ts';
 import { chooseTime } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import type { Query } from '../support/database.ts';
+import { LIGHTHOUSE } from '../support/lighthouse.ts';
 
 const ZONE = 'Europe/Copenhagen';
 const SLUG = 'lighthouse-at-dusk';
@@ -32,13 +33,7 @@ function soon(): { date: string; time: string } {
 async function writeTour(page: Page): Promise<void> {
   await button(page, 'New tour').click();
   const english = page.getByRole('group', { name: 'English', exact: true });
-  for (const [label, text] of [
-    ['Title', 'Lighthouse at dusk'],
-    ['In one sentence', 'Up the hill while the light comes on.'],
-    ['Description', 'We walk up slowly and look at the sea.'],
-    ['Meeting point', 'The red gate'],
-  ] as const)
-    await english.getByRole('textbox', { name: label, exact: true }).fill(text);
+  for (const [label, text] of LIGHTHOUSE) await english.getByRole('textbox', { name: label, exact: true }).fill(text);
   for (const language of ['Spanish', 'Danish', 'Italian'])
     await button(page, `Start from English: ${language}`).click();
   await button(page, 'Add a price').click();

@@ -5,6 +5,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { timeButton } from '../support/browser-guest.ts';
 import { test } from '../support/browser-test.ts';
 import { standsStill } from '../support/browser-wait.ts';
+import { LIGHTHOUSE } from '../support/lighthouse.ts';
 
 /** As somebody without a mouse: to the field, and typed. */
 async function type(page: Page, label: string, text: string, within = ''): Promise<void> {
@@ -24,13 +25,7 @@ describe('the owner', () => {
     const page = await (await device({ viewport: { width: 1440, height: 900 } })).login(crew.people.owner, '/tours');
     await enter(page, 'New tour');
     await page.getByRole('heading', { name: 'New tour' }).waitFor();
-    for (const [label, text] of [
-      ['Title', 'Lighthouse at dusk'],
-      ['In one sentence', 'Up the hill while the light comes on.'],
-      ['Description', 'We walk up slowly and look at the sea.'],
-      ['Meeting point', 'The red gate'],
-    ] as const)
-      await type(page, label, text, 'English');
+    for (const [label, text] of LIGHTHOUSE) await type(page, label, text, 'English');
     for (const [language, title] of [
       ['Spanish', 'El faro al anochecer'],
       ['Danish', 'Fyret i skumringen'],
@@ -112,12 +107,7 @@ describe('the owner', () => {
     await expect.poll(async () => (await title.boundingBox())?.y).toBeLessThan(844);
     await tap('Show what is missing');
     await page.getByRole('listitem').filter({ hasText: 'Danish' }).getByRole('button', { name: 'Title' }).waitFor();
-    for (const [label, text] of [
-      ['Title', 'Lighthouse at dusk'],
-      ['In one sentence', 'Up the hill while the light comes on.'],
-      ['Description', 'We walk up slowly and look at the sea.'],
-      ['Meeting point', 'The red gate'],
-    ] as const)
+    for (const [label, text] of LIGHTHOUSE)
       await write(
         page.getByRole('group', { name: 'English', exact: true }).getByRole('textbox', { name: label, exact: true }),
         text,
