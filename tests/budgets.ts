@@ -63,6 +63,7 @@ const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)
 
 /** What tells that a part is there whose code must come after the first paint. */
 const LATE = {
+  engine: 'getDatabaseNames',
   supabase: 'GoTrueClient',
   bugsnag: 'notify.bugsnag.com',
   toasts: 'Alt+T',
@@ -92,11 +93,11 @@ async function weighAlone(entry: string): Promise<number> {
 }
 
 const rows = [
-  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 197.5 },
+  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
   { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
-  { what: 'Precache, as stored', kB: precache, budget: 2331 },
+  { what: 'Precache, as stored', kB: precache, budget: 2335 },
 ];
 const problems: string[] = [];
 for (const row of rows)
