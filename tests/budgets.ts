@@ -125,7 +125,12 @@ if (precached.some((file) => file.startsWith('assets/booking-')))
   problems.push('the guests’ code must stay outside the worker');
 if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
 // A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
-const patterns = later.filter((file) => textOf(file).includes('Twelve of fifteen are here.'));
+const SAMPLE = 'Twelve of fifteen are here.';
+if (
+  !readFileSync(new URL('../supabase/local/patterns/sheets/over-sheet.tsx', import.meta.url), 'utf8').includes(SAMPLE)
+)
+  problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
+const patterns = later.filter((file) => textOf(file).includes(SAMPLE));
 if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
 if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
 problems.push(...(await newerSyntax(dist)));
