@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Price } from '../data/prices.ts';
 import type { Uuid } from '../domain/ids.ts';
-import { CATEGORY_TEXTS } from '../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../ui/words/category-texts.ts';
 import { density, tabular, touchTarget, type, weight } from '../ui/theme/sizes.ts';
-import type { Formats } from '../ui/use-formats.ts';
+import type { Formats } from '../ui/words/use-formats.ts';
 
 export const LARGEST_PARTY = 50;
 

@@ -14,7 +14,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
-import { showToast } from '../../src/ui/toasts.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -25,7 +25,7 @@ vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/ui/toasts.ts'));
+vi.mock(import('../../src/ui/toasts/toasts.ts'));
 vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),

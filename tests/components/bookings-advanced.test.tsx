@@ -16,10 +16,10 @@ import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
-import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
-import { download } from '../../src/ui/download.ts';
-import { screenKeys } from '../../src/ui/screen-keys.ts';
-import { showToast } from '../../src/ui/toasts.ts';
+import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { download } from '../../src/ui/output/download.ts';
+import { screenKeys } from '../../src/ui/commands/screen-keys.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -34,8 +34,8 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
 }));
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/data/booking-views.ts'));
-vi.mock(import('../../src/ui/download.ts'));
-vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
+vi.mock(import('../../src/ui/output/download.ts'));
+vi.mock(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));

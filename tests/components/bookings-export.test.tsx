@@ -11,7 +11,7 @@ import { readBookingViews } from '../../src/data/booking-views.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -22,7 +22,7 @@ vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/booking-list.ts'));
 vi.mock(import('../../src/data/booking-views.ts'));
-vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
 
 const head = (more: Partial<ExportHead> = {}): ExportHead => ({
   columns: [{ header: 'Name' }, { header: 'Due', kind: 'money' }, { header: 'Departure', kind: 'time', width: 17 }],

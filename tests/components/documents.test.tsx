@@ -17,7 +17,7 @@ import { readDocument, sendDocument, type ReadDocument } from '../../src/data/do
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { detailed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -49,7 +49,7 @@ vi.mock(import('../../src/data/books.ts'), () => ({
   readDifferences: vi.fn<typeof readDifferences>(),
   settleDifference: vi.fn<typeof settleDifference>(),
 }));
-vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+vi.mock(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
 
 const RECEIPT = uuid(70);
 const documents = [

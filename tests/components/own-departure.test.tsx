@@ -8,7 +8,7 @@ import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { OwnDeparture } from '../../src/parts/own-departure/own-departure.tsx';
 import { session } from '../../src/session/session.ts';
-import { useFormats } from '../../src/ui/use-formats.ts';
+import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { guide, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { card, departure } from './calendar-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';

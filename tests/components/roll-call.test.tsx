@@ -12,9 +12,9 @@ import type { BookingStatus } from '../../src/domain/closed-lists.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { COMPANY, departureId, departureRows, guestRef, office, PERSON } from '../../src/offline/testing/office.ts';
-import { useFormats } from '../../src/ui/use-formats.ts';
+import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { stateColours } from '../../src/ui/theme/state-colours.ts';
-import { WaitingIcon } from '../../src/ui/waiting-icon.tsx';
+import { WaitingIcon } from '../../src/ui/states/waiting-icon.tsx';
 import { renderScreen } from './render-screen.tsx';
 
 const DEVICE = '00000009-0000-4000-8000-000000000001';

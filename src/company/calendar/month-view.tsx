@@ -8,14 +8,14 @@ import { joinFacts } from '../../lib/join-facts.ts';
 import { monthOf, weekdayOf, weeksOf } from '../../lib/month-grid.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useRovingDay } from '../../ui/use-roving-day.ts';
+import { useMedia } from '../../ui/layout/use-media.ts';
+import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import type { Place } from './carrying.ts';
 import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 /** So many lines fit a day of a screen of 900 px; more are a number. */
 const MOST = 4;

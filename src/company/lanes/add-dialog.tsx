@@ -8,11 +8,11 @@ import type { Uuid } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { DateInput, TimeInput } from '../../ui/form/read-inputs.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import type { EmptyPlace, LanesScope } from './lanes-scope.ts';
 import { useTourChoice } from './use-lanes.ts';
 

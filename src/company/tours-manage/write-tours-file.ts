@@ -3,7 +3,7 @@ import { tourHeading } from '../../domain/import-tour-words.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import-tours.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import { csvFile } from '../../lib/csv.ts';
-import { download } from '../../ui/download.ts';
+import { download } from '../../ui/output/download.ts';
 
 export function writeToursFile(
   tours: readonly FileTour[],

@@ -6,7 +6,7 @@ import type { BookingSort } from '../../domain/booking-filter.ts';
 import { inUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { csvFile, csvWayOf } from '../../lib/csv.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { partyOf, timeOf } from './booking-words.ts';
 
 /** Fewer questions for long lists; what the server gives at most. */

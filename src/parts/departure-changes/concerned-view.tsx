@@ -2,7 +2,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarConflict } from '../../data/calendar.ts';
 import type { Concerned } from '../../data/departure-shapes.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import type { ChangeScope, LookedAt } from './changes.ts';
 
 export interface ConcernedViewProps {

@@ -9,7 +9,7 @@ import type { Problem } from '../../domain/tours.ts';
 import type { TypedOwn } from '../../domain/typed-dates.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 
 interface ToSave {
   own: OwnOfDeparture;

@@ -15,12 +15,12 @@ import {
 } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { MenuEntry } from '../menu-entry.ts';
-import { useScrolling } from '../screen.tsx';
+import type { MenuEntry } from '../commands/menu-entry.ts';
+import { useScrolling } from '../layout/screen.tsx';
 import { PHONE, TOUCH } from '../theme/breakpoints.ts';
 import { DENSITY } from '../theme/sizes.ts';
-import { useKeptPlace } from '../use-kept-place.ts';
-import { useMedia } from '../use-media.ts';
+import { useKeptPlace } from '../layout/use-kept-place.ts';
+import { useMedia } from '../layout/use-media.ts';
 import { SelectionBar, type SelectionAction } from './selection-bar.tsx';
 import type { TableSort } from './table-column.ts';
 import { TableHead } from './table-head.tsx';

@@ -3,8 +3,8 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { ActRefusal, Fitting } from '../../../data/bookings.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
-import { Message } from '../../../ui/message.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { Message } from '../../../ui/states/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 
 const useStyles = makeStyles({ kept: { margin: 0 } });

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SavedView } from '../../../data/booking-views.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
-import type { GoOptions } from '../../../ui/use-url-state.ts';
+import type { GoOptions } from '../../../ui/address/use-url-state.ts';
 import type { AdvancedUrl } from './use-advanced-url.ts';
 
 const useStyles = makeStyles({

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingDetail } from '../../../data/bookings.ts';
 import type { MailState } from '../../../domain/bookings.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Outbox } from '../outbox/late-outbox.ts';

@@ -4,7 +4,7 @@ import type { BookingDetail } from '../../../data/bookings.ts';
 import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
 import { PASSED, PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/closed-lists.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';
 

@@ -10,12 +10,12 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { documentWords } from '../../../i18n/document-words.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { OnPaper } from '../../../ui/on-paper.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { OnPaper } from '../../../ui/output/on-paper.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Sheet } from './sheet.tsx';
 

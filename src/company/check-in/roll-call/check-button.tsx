@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { CheckmarkFilled } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { WaitingIcon } from '../../../ui/waiting-icon.tsx';
+import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
 import { useRowStyles } from './row-styles.ts';
 
 export interface CheckButtonProps {

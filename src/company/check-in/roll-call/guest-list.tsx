@@ -6,7 +6,7 @@ import type { AttendanceRow } from '../../../domain/attendance-list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { DENSITY } from '../../../ui/theme/sizes.ts';
 import { TOUCH } from '../../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
 import { GuestRow } from './guest-row.tsx';
 import { HEADS, useListStyles } from './list-styles.ts';
 import { PartyRow } from './party-row.tsx';

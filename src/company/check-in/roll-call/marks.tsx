@@ -2,7 +2,7 @@
 import { ClockRegular, NoteRegular, PersonProhibitedRegular, WarningRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { GuestLine, Party } from '../../../domain/attendance.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 
 /** In the line of a row; `plain` stands without a ground there. */
 export function GuestMarks({ line }: { line: GuestLine }) {

@@ -1,5 +1,5 @@
 import type { GuestLine, Party, RefusedAction } from '../../../domain/attendance.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 
 /** What the rows of the list do. */
 export interface RowActions {

@@ -6,7 +6,7 @@ import type { ActChange } from '../../../../data/bookings.ts';
 import type { ListedBooking } from '../../../../data/booking-list.ts';
 import { PAYMENT_METHODS, tagsOf } from '../../../../domain/bookings.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import type { Choice } from '../../../../ui/choice-list.tsx';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import { givenLetter, LetterField } from '../../acts/letter-field.tsx';
 import { givenReason, ReasonFields, type Reason } from '../../acts/reason-fields.tsx';

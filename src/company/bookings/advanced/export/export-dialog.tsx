@@ -7,12 +7,12 @@ import type { BookingSearch, ListedBooking } from '../../../../data/booking-list
 import type { FailureCode } from '../../../../domain/result.ts';
 import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
-import { useDirtyForm } from '../../../../ui/dirty-forms.ts';
-import { download } from '../../../../ui/download.ts';
-import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
-import { Message } from '../../../../ui/message.tsx';
-import { Overlay } from '../../../../ui/overlay.tsx';
-import { useCarefulClose } from '../../../../ui/use-careful-close.ts';
+import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';
+import { download } from '../../../../ui/output/download.ts';
+import { FAILURE_TEXTS } from '../../../../ui/words/failure-texts.ts';
+import { Message } from '../../../../ui/states/message.tsx';
+import { Overlay } from '../../../../ui/overlays/overlay.tsx';
+import { useCarefulClose } from '../../../../ui/overlays/use-careful-close.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { AdvancedColumn } from '../advanced-columns.tsx';
 import { eachFound } from '../all-found.ts';
