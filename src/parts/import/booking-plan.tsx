@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importBookings, MOST_ASKED, readBookingBook, readImported } from '../../data/import.ts';
-import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import-booking-words.ts';
+import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-words.ts';
 import {
   missingFields,
   tourKey,
@@ -11,10 +11,10 @@ import {
   type BookingBook,
   type BookingInspection,
   type ImportedBooking,
-} from '../../domain/import-bookings.ts';
-import type { DateOrder } from '../../domain/import-dates.ts';
-import { fateOfBookings } from '../../domain/import-room.ts';
-import type { RowMarks } from '../../domain/import-rows.ts';
+} from '../../domain/import/booking-reader.ts';
+import type { DateOrder } from '../../domain/import/dates.ts';
+import { fateOfBookings } from '../../domain/import/room.ts';
+import type { RowMarks } from '../../domain/import/rows.ts';
 import type { Uuid, LocalDate } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { localDateIn } from '../../lib/local-date.ts';

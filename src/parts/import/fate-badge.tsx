@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { RowFate } from '../../domain/import-rows.ts';
+import type { RowFate } from '../../domain/import/rows.ts';
 import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 

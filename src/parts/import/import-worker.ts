@@ -7,15 +7,15 @@ import {
   type BookingAnswers,
   type BookingBook,
   type BookingColumns,
-} from '../../domain/import-bookings.ts';
-import type { BookingField } from '../../domain/import-booking-words.ts';
-import type { Mapping } from '../../domain/import-columns.ts';
-import { readCsv, type CsvFile, type CsvRow } from '../../domain/import-csv.ts';
-import type { DateOrder } from '../../domain/import-dates.ts';
-import type { ReadRow } from '../../domain/import-rows.ts';
-import { readText, type TextEncoding } from '../../domain/import-text.ts';
-import type { TourField } from '../../domain/import-tour-words.ts';
-import { tourReader, type FileTour } from '../../domain/import-tours.ts';
+} from '../../domain/import/booking-reader.ts';
+import type { BookingField } from '../../domain/import/booking-words.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
+import { readCsv, type CsvFile, type CsvRow } from '../../domain/import/csv.ts';
+import type { DateOrder } from '../../domain/import/dates.ts';
+import type { ReadRow } from '../../domain/import/rows.ts';
+import { readText, type TextEncoding } from '../../domain/import/text.ts';
+import type { TourField } from '../../domain/import/tour-words.ts';
+import { tourReader, type FileTour } from '../../domain/import/tour-reader.ts';
 
 export const MOST_ROWS = 50_000;
 /** So many rows are told at a time. */

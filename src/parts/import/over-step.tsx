@@ -2,7 +2,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowUploadRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { FatedRow, RowFate } from '../../domain/import-rows.ts';
+import type { FatedRow, RowFate } from '../../domain/import/rows.ts';
 import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';

@@ -13,8 +13,8 @@ import {
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Mapping } from '../../domain/import-columns.ts';
-import { FATES, type FatedRow, type RowFate, type RowProblem } from '../../domain/import-rows.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
+import { FATES, type FatedRow, type RowFate, type RowProblem } from '../../domain/import/rows.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';

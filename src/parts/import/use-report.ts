@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { FatedRow } from '../../domain/import-rows.ts';
+import type { FatedRow } from '../../domain/import/rows.ts';
 import { download } from '../../ui/output/download.ts';
 import type { LoadedFile } from './import-plan.ts';
 import { refusedFile } from './refused-file.ts';

@@ -1,37 +1,22 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
-import {
-  readAmount,
-  readCountry,
-  readCount,
-  readLanguage,
-  readLocale,
-  currencySaid,
-  isSignOf,
-} from './import-cells.ts';
-import { readParty, readSource, readStatus, type BookingField } from './import-booking-words.ts';
-import { readYes } from './import-tour-words.ts';
-import { markOf, placesOf, type Mapping } from './import-columns.ts';
-import type { CsvRow } from './import-csv.ts';
-import {
-  inspectDates,
-  readDateCell,
-  readTimeCell,
-  timeInDateCell,
-  type DateColumn,
-  type DateOrder,
-} from './import-dates.ts';
-import { readPhone } from './import-phone.ts';
-import type { ReadRow, RowMarks, RowProblem, RowReason } from './import-rows.ts';
-import type { LocalDate, MinorUnits, Uuid } from './ids.ts';
-import type { LocalisedText } from './locales.ts';
+import { readAmount, readCountry, readCount, readLanguage, readLocale, currencySaid, isSignOf } from './cells.ts';
+import { readParty, readSource, readStatus, type BookingField } from './booking-words.ts';
+import { readYes } from './tour-words.ts';
+import { markOf, placesOf, type Mapping } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import { inspectDates, readDateCell, readTimeCell, timeInDateCell, type DateColumn, type DateOrder } from './dates.ts';
+import { readPhone } from './phone.ts';
+import type { ReadRow, RowMarks, RowProblem, RowReason } from './rows.ts';
+import type { LocalDate, MinorUnits, Uuid } from '../ids.ts';
+import type { LocalisedText } from '../locales.ts';
 import {
   PRICE_CATEGORY_TYPES,
   type BookingSource,
   type BookingStatus,
   type PriceCategoryType,
-} from './closed-lists.ts';
-import { onceEach } from '../lib/once-each.ts';
-import { foldText } from './search-text.ts';
+} from '../closed-lists.ts';
+import { onceEach } from '../../lib/once-each.ts';
+import { foldText } from '../search-text.ts';
 
 export interface BookTour {
   id: Uuid;

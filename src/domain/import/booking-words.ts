@@ -1,13 +1,13 @@
 /** What files call the fields of a booking, and what they write in them: in four languages, and as other systems do. */
-import type { ColumnNames } from './import-columns.ts';
+import type { ColumnNames } from './columns.ts';
 import {
   PRICE_CATEGORY_TYPES,
   type BookingSource,
   type BookingStatus,
   type PriceCategoryType,
-} from './closed-lists.ts';
-import { LONGEST_CELL } from './import-cells.ts';
-import { foldText } from './search-text.ts';
+} from '../closed-lists.ts';
+import { LONGEST_CELL } from './cells.ts';
+import { foldText } from '../search-text.ts';
 
 export const BOOKING_FIELDS = [
   'reference',

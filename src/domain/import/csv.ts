@@ -1,6 +1,6 @@
 /** A text as rows of cells, as spreadsheets and other systems really write them. A quote that nobody closes costs its line and no other. */
 import Papa from 'papaparse';
-import { csvText } from '../lib/csv.ts';
+import { csvText } from '../../lib/csv.ts';
 
 export const DELIMITERS = [';', ',', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

@@ -1,9 +1,9 @@
 /** Days and times as spreadsheets write them. In which order a column has day and month is told by the whole column, or asked; never guessed. */
-import { isLocalDate } from '../lib/local-date.ts';
-import type { LocalDate } from './ids.ts';
-import { LONGEST_CELL } from './import-cells.ts';
-import { foldText } from './search-text.ts';
-import { readTypedTime } from './typed-time.ts';
+import { isLocalDate } from '../../lib/local-date.ts';
+import type { LocalDate } from '../ids.ts';
+import { LONGEST_CELL } from './cells.ts';
+import { foldText } from '../search-text.ts';
+import { readTypedTime } from '../typed-time.ts';
 
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvTable } from '../lib/csv.ts';
-import { matchColumns } from './import-columns.ts';
-import { readCsv } from './import-csv.ts';
-import { readText } from './import-text.ts';
-import { tourFieldNames, tourHeading } from './import-tour-words.ts';
-import { fateOfTours, tourCells, tourFields, tourReader, type FileTour } from './import-tours.ts';
-import { LOCALES, type Locale } from './locales.ts';
-import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
-import type { TourForm } from './tours.ts';
+import { csvTable } from '../../lib/csv.ts';
+import { matchColumns } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { readText } from './text.ts';
+import { tourFieldNames, tourHeading } from './tour-words.ts';
+import { fateOfTours, tourCells, tourFields, tourReader, type FileTour } from './tour-reader.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import type { TourForm } from '../tours.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const text = (longest: number) =>

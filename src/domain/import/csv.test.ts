@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvTable } from '../lib/csv.ts';
-import { DELIMITERS, delimiterOf, readCsv } from './import-csv.ts';
-import { readText } from './import-text.ts';
+import { csvTable } from '../../lib/csv.ts';
+import { DELIMITERS, delimiterOf, readCsv } from './csv.ts';
+import { readText } from './text.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** Without signs of its own: Node reads those otherwise than browsers do. */

@@ -1,20 +1,20 @@
 /** Tours as rows of a file, both ways: what is written is read back as the same tours. */
 import * as v from 'valibot';
-import { readAmount, readCount, readLanguage } from './import-cells.ts';
-import { placesOf, type Mapping } from './import-columns.ts';
-import type { CsvRow } from './import-csv.ts';
-import type { FatedRow, ReadRow, RowProblem, RowReason } from './import-rows.ts';
-import type { Uuid } from './ids.ts';
-import { LOCALES, type Locale } from './locales.ts';
-import { readPlace, writePlace } from './map-place.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
-import { fractionDigits, inUnits } from './money.ts';
-import { readCategory } from './import-booking-words.ts';
-import { PRICE_PARTS, readYes, type PricePart, type TourField } from './import-tour-words.ts';
-import { foldText } from './search-text.ts';
-import { TOUR_TEXTS, TourForm, type TourPrice, type TourTexts } from './tours.ts';
-import { slugOf, TEXT_NAMES, type TextName } from './typed-tour.ts';
-import { typedVatRate } from './vat-rate.ts';
+import { readAmount, readCount, readLanguage } from './cells.ts';
+import { placesOf, type Mapping } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import type { FatedRow, ReadRow, RowProblem, RowReason } from './rows.ts';
+import type { Uuid } from '../ids.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { readPlace, writePlace } from '../map-place.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { fractionDigits, inUnits } from '../money.ts';
+import { readCategory } from './booking-words.ts';
+import { PRICE_PARTS, readYes, type PricePart, type TourField } from './tour-words.ts';
+import { foldText } from '../search-text.ts';
+import { TOUR_TEXTS, TourForm, type TourPrice, type TourTexts } from '../tours.ts';
+import { slugOf, TEXT_NAMES, type TextName } from '../typed-tour.ts';
+import { typedVatRate } from '../vat-rate.ts';
 
 export interface FileTour {
   id: Uuid;

@@ -1,7 +1,7 @@
 /** Files as other systems write them, and lists of guests: every column by itself, every row as it is meant. All persons are invented. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BOOKING_COLUMNS, SELLER_HEADINGS } from './import-booking-words.ts';
+import { BOOKING_COLUMNS, SELLER_HEADINGS } from './booking-words.ts';
 import {
   bookingReader,
   gatherGuests,
@@ -9,10 +9,10 @@ import {
   missingFields,
   type BookingAnswers,
   type BookingBook,
-} from './import-bookings.ts';
-import { matchColumns } from './import-columns.ts';
-import { readCsv } from './import-csv.ts';
-import { readText } from './import-text.ts';
+} from './booking-reader.ts';
+import { matchColumns } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { readText } from './text.ts';
 
 const price = (id: string, type: 'ADULT' | 'CHILD') => ({ id, type, amount: 5000, seats: 1, accompaniedBy: [] });
 const departure = (id: string, localDate: string, minute: number) => ({
@@ -39,7 +39,7 @@ const BOOK: BookingBook = {
 
 function open(name: string) {
   const { headings, rows } = readCsv(
-    readText(new Uint8Array(readFileSync(new URL(`../../tests/support/import/${name}.csv`, import.meta.url)))).text,
+    readText(new Uint8Array(readFileSync(new URL(`../../../tests/support/import/${name}.csv`, import.meta.url)))).text,
   );
   const mapping = matchColumns(headings, BOOKING_COLUMNS);
   const read = (order: BookingAnswers['order']) =>

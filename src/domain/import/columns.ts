@@ -1,5 +1,5 @@
 /** Which column of a file is what: by its heading, in any of our languages, and as a person has said it before. */
-import { foldText } from './search-text.ts';
+import { foldText } from '../search-text.ts';
 
 /** What a heading is called: each field by all the names that it has. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>;

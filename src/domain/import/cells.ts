@@ -1,8 +1,8 @@
 /** Single cells as people write them: amounts, counts, countries, languages. What is not read right is refused, never guessed. */
-import type { MinorUnits } from './ids.ts';
-import { LOCALES, type Locale } from './locales.ts';
-import { parseMoney } from './typed-money.ts';
-import { foldText } from './search-text.ts';
+import type { MinorUnits } from '../ids.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { parseMoney } from '../typed-money.ts';
+import { foldText } from '../search-text.ts';
 
 /** Signs that name one currency; "kr" and "$" name several and are taken for the company's if it is one of them. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BOOKING_COLUMNS, type BookingField } from './import-booking-words.ts';
+import { BOOKING_COLUMNS, type BookingField } from './booking-words.ts';
 import {
   bookingReader,
   daysOf,
@@ -9,12 +9,12 @@ import {
   type BookingAnswers,
   type BookingBook,
   type ImportedBooking,
-} from './import-bookings.ts';
-import { matchColumns } from './import-columns.ts';
-import { readCsv } from './import-csv.ts';
-import { fateOfBookings, type KnownRows } from './import-room.ts';
-import type { RowMarks } from './import-rows.ts';
-import { readText } from './import-text.ts';
+} from './booking-reader.ts';
+import { matchColumns } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { fateOfBookings, type KnownRows } from './room.ts';
+import type { RowMarks } from './rows.ts';
+import { readText } from './text.ts';
 
 const price = (id: string, type: 'ADULT' | 'CHILD', accompaniedBy: string[] = []) => ({
   id,

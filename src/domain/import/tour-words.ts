@@ -1,10 +1,10 @@
 /** What files call the fields of a tour, in four languages: the same words are the headings of our own file. */
-import { BOOKING_COLUMNS } from './import-booking-words.ts';
-import type { ColumnNames } from './import-columns.ts';
-import { LOCALES, type Locale } from './locales.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from './closed-lists.ts';
-import { foldText } from './search-text.ts';
-import { TEXT_NAMES, type TextKey, type TextName } from './typed-tour.ts';
+import { BOOKING_COLUMNS } from './booking-words.ts';
+import type { ColumnNames } from './columns.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { foldText } from '../search-text.ts';
+import { TEXT_NAMES, type TextKey, type TextName } from '../typed-tour.ts';
 
 /** The parts of a price, each a column: `price.ADULT.1.amount`. */
 export const PRICE_PARTS = ['amount', 'from', 'to', 'seats', 'vat', 'with', 'active'] as const;
