@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BOOKING_COLUMNS, type BookingField } from './booking-words.ts';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
+import type { BookingField } from './booking-fields.ts';
 import {
   bookingReader,
   daysOf,

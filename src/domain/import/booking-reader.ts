@@ -1,6 +1,7 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
 import { readAmount, readCountry, readCount, readLanguage, readLocale, currencySaid, isSignOf } from './cells.ts';
-import { readParty, readSource, readStatus, type BookingField } from './booking-words.ts';
+import { readParty, readSource, readStatus } from './booking-words.ts';
+import type { BookingField } from './booking-fields.ts';
 import { readYes } from './tour-words.ts';
 import { markOf, placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';

@@ -1,7 +1,8 @@
 /** Files as other systems write them, and lists of guests: every column by itself, every row as it is meant. All persons are invented. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { BOOKING_COLUMNS, SELLER_HEADINGS } from './booking-words.ts';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
+import { SELLER_HEADINGS } from './seller-headings.ts';
 import {
   bookingReader,
   gatherGuests,

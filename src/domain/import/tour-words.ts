@@ -1,5 +1,5 @@
 /** What files call the fields of a tour, in four languages: the same words are the headings of our own file. */
-import { BOOKING_COLUMNS } from './booking-words.ts';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
 import type { ColumnNames } from './columns.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';

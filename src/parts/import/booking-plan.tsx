@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importBookings, MOST_ASKED, readBookingBook, readImported } from '../../data/import.ts';
-import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-words.ts';
+import { BOOKING_COLUMNS } from '../../domain/import/booking-columns.ts';
+import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-fields.ts';
 import {
   missingFields,
   tourKey,

@@ -8,7 +8,7 @@ import {
   type BookingBook,
   type BookingColumns,
 } from '../../domain/import/booking-reader.ts';
-import type { BookingField } from '../../domain/import/booking-words.ts';
+import type { BookingField } from '../../domain/import/booking-fields.ts';
 import type { Mapping } from '../../domain/import/columns.ts';
 import { readCsv, type CsvFile, type CsvRow } from '../../domain/import/csv.ts';
 import type { DateOrder } from '../../domain/import/dates.ts';
