@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { importBookings, importTours, readBookingBook, readImported, readToursFile } from '../../src/data/import.ts';
-import type { BookingBook } from '../../src/domain/import/booking-reader.ts';
+import type { BookingBook } from '../../src/domain/import/imported-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
 import { ImportTours } from '../../src/parts/import/import-tours.tsx';

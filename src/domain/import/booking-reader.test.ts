@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import type { BookingField } from './booking-fields.ts';
-import {
-  bookingReader,
-  daysOf,
-  inspectBookings,
-  missingFields,
-  toursByName,
-  type BookingAnswers,
-  type BookingBook,
-  type ImportedBooking,
-} from './booking-reader.ts';
+import { bookingReader } from './booking-reader.ts';
+import { daysOf, inspectBookings, missingFields } from './booking-inspection.ts';
+import { toursByName } from './tours-by-name.ts';
+import type { BookingAnswers, BookingBook, ImportedBooking } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { fateOfBookings, type KnownRows } from './room.ts';

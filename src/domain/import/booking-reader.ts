@@ -1,197 +1,26 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
-import { readAmount, readCountry, readCount, readLanguage, readLocale, currencySaid, isSignOf } from './cells.ts';
-import { readParty, readSource, readStatus } from './booking-words.ts';
-import type { BookingField } from './booking-fields.ts';
-import { readYes } from './tour-words.ts';
-import { markOf, placesOf, type Mapping } from './columns.ts';
-import type { CsvRow } from './csv.ts';
-import { inspectDates, readDateCell, readTimeCell, timeInDateCell, type DateColumn, type DateOrder } from './dates.ts';
-import { readPhone } from './phone.ts';
-import type { ReadRow, RowMarks, RowProblem, RowReason } from './rows.ts';
-import type { LocalDate, MinorUnits, Uuid } from '../ids.ts';
-import type { LocalisedText } from '../locales.ts';
-import {
-  PRICE_CATEGORY_TYPES,
-  type BookingSource,
-  type BookingStatus,
-  type PriceCategoryType,
-} from '../closed-lists.ts';
-import { onceEach } from '../../lib/once-each.ts';
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import type { MinorUnits, Uuid } from '../ids.ts';
 import { foldText } from '../search-text.ts';
-
-export interface BookTour {
-  id: Uuid;
-  slug: string;
-  title: LocalisedText;
-  minimumParty: number;
-  prices: readonly {
-    id: Uuid;
-    type: PriceCategoryType;
-    amount: MinorUnits;
-    seats: number;
-    accompaniedBy: readonly Uuid[];
-  }[];
-}
-export interface BookDeparture {
-  id: Uuid;
-  tourId: Uuid;
-  localDate: LocalDate;
-  /** From midnight, by the company's clock. */
-  minute: number;
-  language: string;
-  left: number;
-  state: 'open' | 'closed' | 'cancelled';
-}
-
-/** What is sent of a row; `private.import_row`. */
-export interface ImportedBooking {
-  key: string;
-  marks: RowMarks;
-  departureId: Uuid;
-  party: Readonly<Record<Uuid, number>>;
-  contact: { name: string; email: string | null; phone: string | null; country: string | null; locale?: string };
-  state: BookingStatus;
-  note: string | null;
-  source: BookingSource;
-  externalReference: string | null;
-  total: MinorUnits | null;
-  paid: MinorUnits;
-  createdAt: string | null;
-}
-
-/** What only the person knows. */
-export interface BookingAnswers {
-  /** By the field of the column. */
-  order: Partial<Record<'date' | 'created', DateOrder>>;
-  /** Tours by the folded name that the file has for them; '' is none. */
-  tours: Readonly<Record<string, Uuid | ''>>;
-  /** `left_out`: amounts that are in no currency of ours. */
-  amounts: 'own' | 'left_out';
-}
-
-export interface BookingColumns {
-  mapping: Mapping<BookingField>;
-  currency: string;
-  /** ISO 3166, of telephone numbers that name none. */
-  country: string | undefined;
-}
-
-/** What the columns tell before a row is read: what must be asked, and which days are looked up. */
-export interface BookingInspection {
-  dates: Partial<Record<'date' | 'created', DateColumn>>;
-  tours: { name: string; rows: number }[];
-  /** Amounts without any currency: which one it is must be said. */
-  asksCurrency: boolean;
-}
-
-export const NEEDED_FIELDS: readonly BookingField[] = ['tour', 'date'];
-/** What is missing of the mapping to make bookings. */
-export function missingFields(mapping: Mapping<BookingField>): BookingField[] {
-  const has = (field: BookingField) => mapping.includes(field);
-  return [
-    ...NEEDED_FIELDS.filter((field) => !has(field)),
-    ...(has('name') || has('firstName') || has('lastName') ? [] : (['name'] as const)),
-    ...(has('party') || has('guests') || has('kind') || PRICE_CATEGORY_TYPES.some(has) ? [] : (['guests'] as const)),
-  ];
-}
-
-const cellsOf = (rows: readonly CsvRow[], at: number) =>
-  at < 0 ? [] : rows.filter(({ isBroken }) => !isBroken).map(({ cells }) => cells[at]?.trim() ?? '');
-
-export function inspectBookings(
-  rows: readonly CsvRow[],
-  { mapping }: { mapping: Mapping<BookingField> },
-): BookingInspection {
-  const at = placesOf(mapping);
-  const dates: BookingInspection['dates'] = {};
-  for (const field of ['date', 'created'] as const)
-    if (at(field) >= 0) dates[field] = inspectDates(cellsOf(rows, at(field)));
-  const tours = new Map<string, number>();
-  for (const cell of cellsOf(rows, at('tour'))) if (cell) tours.set(cell, (tours.get(cell) ?? 0) + 1);
-  const amounts = [...cellsOf(rows, at('total')), ...cellsOf(rows, at('paid'))].filter((cell) => /[1-9]/.test(cell));
-  return {
-    dates,
-    tours: [...tours].map(([name, count]) => ({ name, rows: count })),
-    asksCurrency: at('currency') < 0 && amounts.some((cell) => currencySaid(cell) === ''),
-  };
-}
-
-/** The first and the last day of the column; null without any. */
-export function daysOf(
-  rows: readonly CsvRow[],
-  mapping: Mapping<BookingField>,
-  order: DateOrder,
-): { from: LocalDate; to: LocalDate } | null {
-  let [from, to] = ['9', ''];
-  for (const cell of new Set(cellsOf(rows, placesOf(mapping)('date')))) {
-    const day = readDateCell(cell, order);
-    if (day === null) continue;
-    if (day < from) from = day;
-    if (day > to) to = day;
-  }
-  return to === '' ? null : { from, to };
-}
-
-export const tourKey = (name: string): string => foldText(name).replace(/\s+/g, ' ').trim();
-
-/** Tours by everything that a file may call them. */
-export function toursByName(tours: readonly BookTour[]): (name: string) => Uuid | null {
-  const known = new Map<string, Uuid | null>();
-  for (const { id, slug, title } of tours)
-    for (const name of new Set([slug, ...Object.values(title)].map(tourKey)))
-      // Two of one name: which one is meant must be asked.
-      known.set(name, known.has(name) && known.get(name) !== id ? null : id);
-  return (name) => known.get(tourKey(name)) ?? null;
-}
-
-export interface BookingBook {
-  tours: readonly BookTour[];
-  departures: readonly BookDeparture[];
-}
-
-/** Between the amounts that the rows of one booking have each. */
-const SEVERAL = ' + ';
-
-/**
- * A file that says of each row which kind of guest it is has a row for each guest, or for each kind that comes: the rows of one booking
- * become one, where the first of them stands, and its kind is the party in words. Rows are of one booking by its reference, else by who
- * booked, and by tour and time: what differs there is another booking, and with the same reference one that is refused.
- */
-export function gatherGuests(rows: readonly CsvRow[], mapping: Mapping<BookingField>): readonly CsvRow[] {
-  const at = placesOf(mapping);
-  if (at('kind') < 0) return rows;
-  const cellOf = ({ cells }: CsvRow, field: BookingField) => cells[at(field)]?.trim() ?? '';
-  const bookings = new Map<string, CsvRow[]>();
-  for (const [place, row] of rows.entries()) {
-    const said = cellOf(row, 'reference') || cellOf(row, 'voucher');
-    const who = said
-      ? [said]
-      : (['name', 'firstName', 'lastName', 'email', 'phone'] as const).map((one) => cellOf(row, one));
-    const when = (['tour', 'date', 'time', 'status', 'cancelled'] as const).map((one) => cellOf(row, one));
-    const key = row.isBroken ? String(place) : JSON.stringify([who, when].flat().map(foldText));
-    bookings.set(key, [...(bookings.get(key) ?? []), row]);
-  }
-  return [...bookings.values()].map((guests) => {
-    const [first] = guests as [CsvRow];
-    if (first.isBroken) return first;
-    const party = new Map<string, number>();
-    const unread: string[] = [];
-    for (const guest of guests) {
-      // "Adult (13+)": the kind's name is enough.
-      const kind = cellOf(guest, 'kind').replace(/\s*[([].*$/, '');
-      const count = readCount(cellOf(guest, 'guests') || '1');
-      if (count === null) unread.push(`${cellOf(guest, 'guests')} × ${kind}`);
-      else party.set(kind, (party.get(kind) ?? 0) + count);
-    }
-    const cells = [...first.cells];
-    cells[at('kind')] = [...[...party].map(([kind, count]) => `${count} × ${kind}`), ...unread].join(', ');
-    for (const field of ['total', 'paid'] as const) {
-      const said = guests.map((guest) => cellOf(guest, field)).filter((cell) => /[1-9]/.test(cell));
-      if (said.length > 0) cells[at(field)] = said.join(SEVERAL);
-    }
-    return { ...first, cells };
-  });
-}
+import { onceEach } from '../../lib/once-each.ts';
+import type { BookingField } from './booking-fields.ts';
+import { readParty, readSource, readStatus } from './booking-words.ts';
+import { isSignOf, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { markOf, placesOf } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import { readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
+import { SEVERAL } from './guest-rows.ts';
+import type {
+  BookDeparture,
+  BookingAnswers,
+  BookingBook,
+  BookingColumns,
+  ImportedBooking,
+} from './imported-booking.ts';
+import { readPhone } from './phone.ts';
+import type { ReadRow, RowProblem, RowReason } from './rows.ts';
+import { readYes } from './tour-words.ts';
+import { tourKey, toursByName } from './tours-by-name.ts';
 
 const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();
 

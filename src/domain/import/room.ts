@@ -1,5 +1,5 @@
 /** What becomes of rows that could be read: which are known, which find no room. As the server judges them, so that nobody is surprised. */
-import type { BookDeparture, BookingBook, BookTour, ImportedBooking } from './booking-reader.ts';
+import type { BookDeparture, BookingBook, BookTour, ImportedBooking } from './imported-booking.ts';
 import { changedParts, type FatedRow, type ReadRow, type RowMarks, type RowReason } from './rows.ts';
 
 /** By their keys: as they came last, or null for a booking that is here without having come from a file. */

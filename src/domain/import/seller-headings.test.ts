@@ -3,14 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { SELLER_HEADINGS } from './seller-headings.ts';
-import {
-  bookingReader,
-  gatherGuests,
-  inspectBookings,
-  missingFields,
-  type BookingAnswers,
-  type BookingBook,
-} from './booking-reader.ts';
+import { bookingReader } from './booking-reader.ts';
+import { gatherGuests } from './guest-rows.ts';
+import { inspectBookings, missingFields } from './booking-inspection.ts';
+import type { BookingAnswers, BookingBook } from './imported-booking.ts';
 import { matchColumns } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readText } from './text.ts';

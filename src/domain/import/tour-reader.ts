@@ -1,129 +1,25 @@
-/** Tours as rows of a file, both ways: what is written is read back as the same tours. */
+/** Rows of a file as tours: what was written (`file-tours.ts`) is read back as the same tours. */
 import * as v from 'valibot';
-import { readAmount, readCount, readLanguage } from './cells.ts';
+import type { Uuid } from '../ids.ts';
+import { LOCALES } from '../locales.ts';
+import { readPlace, writePlace } from '../map-place.ts';
+import { foldText } from '../search-text.ts';
+import { TOUR_TEXTS, TourForm, type TourTexts } from '../tours.ts';
+import { slugOf, TEXT_NAMES } from '../typed-tour.ts';
+import { typedVatRate } from '../vat-rate.ts';
+import { readCount, readLanguage } from './cells.ts';
 import { placesOf, type Mapping } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-import type { FatedRow, ReadRow, RowProblem, RowReason } from './rows.ts';
-import type { Uuid } from '../ids.ts';
-import { LOCALES, type Locale } from '../locales.ts';
-import { readPlace, writePlace } from '../map-place.ts';
-import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
-import { fractionDigits, inUnits } from '../money.ts';
-import { readCategory } from './booking-words.ts';
-import { PRICE_PARTS, readYes, type PricePart, type TourField } from './tour-words.ts';
-import { foldText } from '../search-text.ts';
-import { TOUR_TEXTS, TourForm, type TourPrice, type TourTexts } from '../tours.ts';
-import { slugOf, TEXT_NAMES, type TextName } from '../typed-tour.ts';
-import { typedVatRate } from '../vat-rate.ts';
+import type { FileTour } from './file-tours.ts';
+import type { ReadRow, RowProblem, RowReason } from './rows.ts';
+import { readPrices } from './tour-prices.ts';
+import { readYes, type TourField } from './tour-words.ts';
 
-export interface FileTour {
-  id: Uuid;
-  version: number;
-  tour: TourForm;
-}
 /** What is sent of a row. `version` 0: a new one. */
 export interface ImportedTour {
   id: Uuid;
   version: number;
   tour: TourForm;
-}
-
-const numbered = (prices: readonly TourPrice[]) =>
-  prices.map((price, at) => ({
-    price,
-    type: price.type,
-    n: prices.slice(0, at + 1).filter(({ type }) => type === price.type).length,
-  }));
-
-/** Which columns a file of these tours has, in their order. */
-export function tourFields(tours: readonly FileTour[]): TourField[] {
-  const most = new Map<PriceCategoryType, number>();
-  for (const { tour } of tours)
-    for (const { type, n } of numbered(tour.prices)) most.set(type, Math.max(most.get(type) ?? 0, n));
-  const texts = LOCALES.flatMap((locale) => TEXT_NAMES.map((name): TourField => `${name}_${locale}`));
-  const prices = PRICE_CATEGORY_TYPES.flatMap((type) =>
-    Array.from({ length: most.get(type) ?? 0 }, (_, at) =>
-      PRICE_PARTS.map((part): TourField => `price.${type}.${at + 1}.${part}`),
-    ).flat(),
-  );
-  return [
-    'slug',
-    'duration',
-    'capacity',
-    'minimumGuests',
-    'languages',
-    'place',
-    'bookingCutOff',
-    'cancellationCutOff',
-    'deposit',
-    'asksNames',
-    'vatRate',
-    'colour',
-    ...texts,
-    ...prices,
-  ];
-}
-
-/** A tour's cells for these columns. Amounts have a point for decimals, whoever reads them. */
-export function tourCells(tour: TourForm, fields: readonly TourField[], currency: string): (string | number)[] {
-  const prices = numbered(tour.prices);
-  const cell = (field: TourField): string | number => {
-    const [head, type, n, part] = field.split('.') as [string, PriceCategoryType?, string?, PricePart?];
-    if (head === 'price' && part) {
-      const price = prices.find((one) => one.type === type && one.n === Number(n))?.price;
-      if (!price) return '';
-      switch (part) {
-        case 'amount':
-          return inUnits(price.amount, currency).toFixed(fractionDigits(currency));
-        case 'from':
-          return price.minimumAge ?? '';
-        case 'to':
-          return price.maximumAge ?? '';
-        case 'seats':
-          return price.seats;
-        case 'vat':
-          return price.vatRate ?? '';
-        case 'with':
-          return price.accompaniedBy
-            .flatMap((id) => prices.find((one) => one.price.id === id) ?? [])
-            .map((one) => (one.n === 1 ? one.type : `${one.type} ${one.n}`))
-            .join(', ');
-        case 'active':
-          return price.isActive ? 'yes' : 'no';
-      }
-    }
-    switch (field) {
-      case 'slug':
-        return tour.slug;
-      case 'duration':
-        return tour.durationMinutes;
-      case 'capacity':
-        return tour.capacity;
-      case 'minimumGuests':
-        return tour.minimumGuests;
-      case 'languages':
-        return tour.guideLanguages.join(', ');
-      case 'place':
-        return tour.latitude === null || tour.longitude === null ? '' : `${tour.latitude}, ${tour.longitude}`;
-      case 'bookingCutOff':
-        return tour.bookingCutOffMinutes;
-      case 'cancellationCutOff':
-        return tour.cancellationCutOffHours;
-      case 'deposit':
-        return tour.depositPercent ?? '';
-      case 'asksNames':
-        return tour.asksNames ? 'yes' : 'no';
-      case 'vatRate':
-        return tour.vatRate ?? '';
-      case 'colour':
-        return tour.colour;
-      default: {
-        const [name, locale] = field.split('_') as [TextName, Locale];
-        return tour.texts[locale]?.[name] ?? '';
-      }
-    }
-  };
-  return fields.map(cell);
 }
 
 /** What is missing of the mapping: a tour is told by its slug or by a title. */
@@ -146,29 +42,6 @@ const NEW: Omit<TourForm, 'slug' | 'durationMinutes'> = {
   prices: [],
 };
 const NO_TEXTS: TourTexts = { title: '', summary: '', description: '', meetingPoint: '', meetingNotes: '' };
-
-/** A form apart from what says nothing: languages without a text. */
-const plain = (tour: TourForm) =>
-  JSON.stringify({
-    ...tour,
-    texts: LOCALES.flatMap((locale) => {
-      const texts = tour.texts[locale];
-      return texts && Object.values(texts).some((text) => text.trim() !== '')
-        ? [[locale, TEXT_NAMES.map((name) => texts[name].trim())]]
-        : [];
-    }),
-    prices: tour.prices.map((price) => [
-      price.id,
-      price.type,
-      price.amount,
-      price.minimumAge,
-      price.maximumAge,
-      price.seats,
-      price.vatRate,
-      [...price.accompaniedBy].sort(),
-      price.isActive,
-    ]),
-  });
 
 export interface TourColumns {
   mapping: Mapping<TourField>;
@@ -286,92 +159,4 @@ export function tourReader(
     if (reasons.length === 0 && !v.safeParse(TourForm, tour).success) refuse('invalid');
     return done({ id: known?.id ?? makeId(), version: known?.version ?? 0, tour });
   };
-}
-
-interface PriceReading {
-  mapping: Mapping<TourField>;
-  read(field: TourField): string;
-  refuse(code: RowProblem, field: TourField): void;
-  currency: string;
-  makeId(): Uuid;
-}
-
-/** Prices of which the file has columns, made, changed or taken away; the others stay. */
-function readPrices(was: readonly TourPrice[], { mapping, read, refuse, currency, makeId }: PriceReading): TourPrice[] {
-  const named = new Set(
-    mapping.flatMap((field) => (field?.startsWith('price.') ? [field.split('.').slice(1, 3).join('.')] : [])),
-  );
-  const before = new Map(numbered(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
-  // As they stood; what is new comes behind.
-  const keys = [...before.keys(), ...[...named].filter((key) => !before.has(key))];
-  const made = keys.flatMap((key): { key: string; price: TourPrice; alongside: string | null }[] => {
-    const price = before.get(key);
-    const [type, n] = key.split('.') as [PriceCategoryType, string];
-    if (!named.has(key)) return price ? [{ key, price, alongside: null }] : [];
-    const cell = (part: PricePart) => read(`price.${type}.${Number(n)}.${part}`);
-    const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
-    const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
-    if (has('amount') && cell('amount') === '') return [];
-    const amount = has('amount') ? readAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
-    if ('problem' in amount) refuse(amount.problem, field('amount'));
-    if ('amount' in amount && amount.amount < 0) return [];
-    const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
-      if (!has(part)) return otherwise;
-      if (cell(part) === '') return part === 'seats' ? 1 : null;
-      const count = readCount(cell(part), part === 'seats' ? 100 : 120);
-      if (count === null) refuse('count', field(part));
-      return count;
-    };
-    const rate = v.safeParse(typedVatRate(), cell('vat'));
-    if (!rate.success) refuse('invalid', field('vat'));
-    const active = cell('active') === '' ? (price?.isActive ?? true) : readYes(cell('active'));
-    if (active === null) refuse('invalid', field('active'));
-    return [
-      {
-        key,
-        alongside: has('with') ? cell('with') : null,
-        price: {
-          id: price?.id ?? makeId(),
-          type,
-          amount: 'amount' in amount ? amount.amount : 0,
-          minimumAge: number('from', price?.minimumAge ?? null),
-          maximumAge: number('to', price?.maximumAge ?? null),
-          seats: number('seats', price?.seats ?? 1) ?? 1,
-          // Nothing in its column: the tour's own.
-          vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
-          accompaniedBy: price?.accompaniedBy ?? [],
-          isActive: active ?? true,
-        },
-      },
-    ];
-  });
-  return made.map(({ key, price, alongside }) => {
-    if (alongside === null)
-      return { ...price, accompaniedBy: price.accompaniedBy.filter((id) => made.some((one) => one.price.id === id)) };
-    const others = alongside
-      .split(/[,;|]/)
-      .map((one) => one.trim())
-      .filter(Boolean)
-      .map((one) => {
-        const parts = /^(.*?)(?:\s+(\d+))?$/.exec(one);
-        const type = readCategory(parts?.[1] ?? '');
-        return made.find((other) => other.key === `${type}.${parts?.[2] ?? 1}`)?.price.id;
-      });
-    if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);
-    return { ...price, accompaniedBy: others.flatMap((id) => id ?? []) };
-  });
-}
-
-/** What becomes of rows: a tour that is as the row says stays untouched. */
-export function fateOfTours(
-  rows: readonly ReadRow<ImportedTour>[],
-  tours: readonly FileTour[],
-): FatedRow<ImportedTour>[] {
-  const known = new Map(tours.map((one) => [one.id, one]));
-  return rows.map((row): FatedRow<ImportedTour> => {
-    if (!row.sent) return { ...row, fate: 'refused', parts: [] };
-    const was = known.get(row.sent.id)?.tour;
-    if (!was) return { ...row, fate: 'new', parts: [] };
-    return { ...row, fate: plain(was) === plain(row.sent.tour) ? 'same' : 'changed', parts: [] };
-  });
 }

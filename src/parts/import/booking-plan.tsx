@@ -4,15 +4,9 @@ import type { MemberCompany } from '../../data/identity.ts';
 import { importBookings, MOST_ASKED, readBookingBook, readImported } from '../../data/import.ts';
 import { BOOKING_COLUMNS } from '../../domain/import/booking-columns.ts';
 import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-fields.ts';
-import {
-  missingFields,
-  tourKey,
-  toursByName,
-  type BookingAnswers,
-  type BookingBook,
-  type BookingInspection,
-  type ImportedBooking,
-} from '../../domain/import/booking-reader.ts';
+import { missingFields, type BookingInspection } from '../../domain/import/booking-inspection.ts';
+import { tourKey, toursByName } from '../../domain/import/tours-by-name.ts';
+import type { BookingAnswers, BookingBook, ImportedBooking } from '../../domain/import/imported-booking.ts';
 import type { DateOrder } from '../../domain/import/dates.ts';
 import { fateOfBookings } from '../../domain/import/room.ts';
 import type { RowMarks } from '../../domain/import/rows.ts';

@@ -1,7 +1,7 @@
 /** What each column of the file is: by its heading already, or as the person says. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingAnswers } from '../../domain/import/booking-reader.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { Mapping } from '../../domain/import/columns.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { Message } from '../../ui/states/message.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { matchColumns, type Mapping } from '../../domain/import/columns.ts';
-import type { BookingAnswers } from '../../domain/import/booking-reader.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { FatedRow } from '../../domain/import/rows.ts';
 import { endWorkAfterAsking, useDirtyForm } from '../../ui/form/dirty-forms.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
