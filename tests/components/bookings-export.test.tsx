@@ -6,8 +6,8 @@ import { AdvancedPage } from '../../src/company/bookings/advanced/advanced-page.
 import { exportFile } from '../../src/company/bookings/advanced/export/export-file.ts';
 import type { ExportHead, ExportRow } from '../../src/company/bookings/advanced/export/export-types.ts';
 import { makeExport } from '../../src/company/bookings/advanced/export/make-export.ts';
-import { findBookings, readBookingChoices, readBookingTotals } from '../../src/data/booking-list.ts';
-import { readBookingViews } from '../../src/data/booking-views.ts';
+import { findBookings, readBookingChoices, readBookingTotals } from '../../src/data/bookings/list.ts';
+import { readBookingViews } from '../../src/data/bookings/views.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
@@ -20,8 +20,8 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'));
-vi.mock(import('../../src/data/booking-views.ts'));
+vi.mock(import('../../src/data/bookings/list.ts'));
+vi.mock(import('../../src/data/bookings/views.ts'));
 vi.mock(import('../../src/ui/output/download.ts'));
 
 const head = (more: Partial<ExportHead> = {}): ExportHead => ({

@@ -2,7 +2,7 @@
 import { AddRegular, ColumnTripleEditRegular, MailRegular, MoneyRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ListedBooking } from '../../data/booking-list.ts';
+import type { ListedBooking } from '../../data/bookings/list.ts';
 import type { MemberCompany } from '../../data/identity.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { NoBookings } from '../../parts/no-bookings.tsx';

@@ -1,7 +1,7 @@
 /** The list as a file for spreadsheets: as the server tells it, so that what is masked there is masked here. */
 import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
-import type { BookingPlace } from '../../data/booking-list.ts';
+import type { BookingPlace } from '../../data/bookings/list.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
 import { inUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';

@@ -5,13 +5,9 @@
 import { Checkbox, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import {
-  anyActOnBooking,
-  type ActAnswer,
-  type ActChange,
-  type BookingDetail,
-  type Fitting,
-} from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActAnswer, type ActChange } from '../../../data/bookings/acts.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import type { Fitting } from '../../../data/bookings/refusals.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { DraftOffer } from '../../../parts/draft-offer.tsx';

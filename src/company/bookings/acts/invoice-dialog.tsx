@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange } from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActChange } from '../../../data/bookings/acts.ts';
 import { optionalText, requiredText } from '../../../domain/fields.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';

@@ -2,7 +2,7 @@
 import { Button, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { findBookings, type ListedBooking } from '../../../data/booking-list.ts';
+import { findBookings, type ListedBooking } from '../../../data/bookings/list.ts';
 import { isOneGuest } from '../../../domain/bookings.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';

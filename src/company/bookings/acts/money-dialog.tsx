@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../data/bookings/acts.ts';
 import { PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { money as moneyField, optionalText } from '../../../domain/fields.ts';
 import type { MinorUnits } from '../../../domain/ids.ts';

@@ -1,6 +1,6 @@
 /** Every field of a booking as a column: as people read it in the list, and as a spreadsheet takes it. */
 import { FormattedMessage, type IntlShape } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import {
   BOOKING_CELLS,
   cellOf,

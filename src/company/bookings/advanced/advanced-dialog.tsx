@@ -1,7 +1,7 @@
 /** Whatever is open over the advanced list. */
 import { FormattedMessage } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
-import type { SavedView } from '../../../data/booking-views.ts';
+import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
+import type { SavedView } from '../../../data/bookings/views.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import { ScheduledExports } from '../../../parts/late-scheduled-exports.ts';

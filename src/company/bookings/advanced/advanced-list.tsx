@@ -2,7 +2,7 @@
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
+import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';

@@ -3,7 +3,7 @@ import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-compo
 import { DataBarVerticalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/booking-list.ts';
+import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/bookings/list.ts';
 import { BOOKING_TOTALS_BY, type BookingTotalsBy } from '../../../domain/booking-filter.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';

@@ -3,7 +3,7 @@ import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-
 import { CallRegular, EditRegular, MailRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail as Booking } from '../../../data/bookings.ts';
+import type { BookingDetail as Booking } from '../../../data/bookings/detail.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LocalLink } from '../../../ui/address/local-link.tsx';

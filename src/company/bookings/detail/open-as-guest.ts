@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { previewAsGuest } from '../../../data/bookings.ts';
+import { previewAsGuest } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import type { Locale } from '../../../lib/locales.ts';

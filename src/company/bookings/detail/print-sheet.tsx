@@ -1,7 +1,7 @@
 /** A booking on paper. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';

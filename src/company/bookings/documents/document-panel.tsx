@@ -3,7 +3,7 @@ import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from
 import { MailRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { readDocument, sendDocument } from '../../../data/documents.ts';
 import { documentSheet } from '../../../domain/document-sheet.ts';
 import type { Uuid } from '../../../domain/ids.ts';

@@ -1,5 +1,5 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { readBookingChoices } from '../../../data/booking-list.ts';
+import { readBookingChoices } from '../../../data/bookings/list.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import type { Choice } from '../../../ui/choices/choice-list.tsx';

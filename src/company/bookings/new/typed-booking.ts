@@ -1,6 +1,6 @@
 /** A new booking as it is typed, all of it: what was begun is offered again after a reload with its departure and its party. */
 import * as v from 'valibot';
-import type { NewTicket } from '../../../data/bookings.ts';
+import type { NewTicket } from '../../../data/bookings/changes.ts';
 import type { Price } from '../../../data/prices.ts';
 import { bookingContact } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';

@@ -2,8 +2,8 @@
 import { Checkbox, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActChange } from '../../../../data/bookings.ts';
-import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
+import type { ActChange } from '../../../../data/bookings/acts.ts';
+import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
 import { queryClient } from '../../../../online/query-client.ts';
 import { DraftOffer } from '../../../../parts/draft-offer.tsx';
 import { useDirtyForm } from '../../../../ui/form/dirty-forms.ts';

@@ -3,7 +3,7 @@ import { Button, ProgressBar, Radio, RadioGroup, makeStyles } from '@fluentui/re
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../../data/booking-list.ts';
+import type { BookingSearch, ListedBooking } from '../../../../data/bookings/list.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
 import { FILE_TYPES } from '../../../../lib/file-cells.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';

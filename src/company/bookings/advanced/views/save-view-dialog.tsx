@@ -2,7 +2,7 @@
 import { Checkbox, Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { saveBookingView, type SavedView, type SaveView } from '../../../../data/booking-views.ts';
+import { saveBookingView, type SavedView, type SaveView } from '../../../../data/bookings/views.ts';
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useSave } from '../../../../online/use-save.ts';

@@ -1,9 +1,9 @@
 /** Views of the advanced list of bookings, saved for the team. */
 import * as v from 'valibot';
-import { bookingView, type BookingView } from '../domain/booking-view.ts';
-import type { Uuid } from '../domain/ids.ts';
-import type { Json } from './database-types.ts';
-import { rpc } from './rpc.ts';
+import { bookingView, type BookingView } from '../../domain/booking-view.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import type { Json } from '../database-types.ts';
+import { rpc } from '../rpc.ts';
 
 const saved = v.array(
   v.object({ id: v.string(), name: v.string(), isDefault: v.boolean(), version: v.number(), view: bookingView }),

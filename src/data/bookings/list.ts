@@ -1,19 +1,19 @@
 /** The office's lists of bookings: what is found, a page at a time. */
 import * as v from 'valibot';
-import type { BookingFilter, BookingSort, BookingTotalsBy } from '../domain/booking-filter.ts';
-import type { Uuid } from '../domain/ids.ts';
-import { BOOKING_REASONS } from '../domain/booking-reasons.ts';
+import type { BookingFilter, BookingSort, BookingTotalsBy } from '../../domain/booking-filter.ts';
+import type { Uuid } from '../../domain/ids.ts';
+import { BOOKING_REASONS } from '../../domain/booking-reasons.ts';
 import {
   ATTENDANCES,
   BOOKING_SOURCES,
   BOOKING_STATUSES,
   DEPARTURE_STATUSES,
   PRICE_CATEGORY_TYPES,
-} from '../domain/closed-lists.ts';
-import { ok, type Result } from '../domain/result.ts';
-import type { Json } from './database-types.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
-import { rpc, type RpcOptions } from './rpc.ts';
+} from '../../domain/closed-lists.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Json } from '../database-types.ts';
+import { instant, localDate, localised } from '../departure-shapes.ts';
+import { rpc, type RpcOptions } from '../rpc.ts';
 
 const text = v.nullable(v.string());
 /** One row of a list, as any of the lists tells it. */
