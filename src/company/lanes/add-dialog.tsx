@@ -3,7 +3,7 @@ import { Field, Select, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide } from '../../data/guides.ts';
-import { addDeparture } from '../../data/schedules.ts';
+import { addDeparture } from '../../data/departures.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';

@@ -6,7 +6,7 @@ import { Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readLanes } from '../../data/guides.ts';
-import { readDeparture, type OneDeparture } from '../../data/schedules.ts';
+import { readDeparture, type OneDeparture } from '../../data/departures.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { Coming } from '../../ui/loading/coming.tsx';
 import { AnswerView } from '../../ui/loading/answer-view.tsx';

@@ -2,7 +2,7 @@
 import { Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Lanes } from '../../data/guides.ts';
-import type { OneDeparture } from '../../data/schedules.ts';
+import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import type { Uuid } from '../../domain/ids.ts';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Lanes } from '../../data/guides.ts';
-import type { OneDeparture } from '../../data/schedules.ts';
+import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ownOf, typedOwn, typeOwn, type ReadOwn, type TypedOwn } from '../../domain/typed-dates.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { assignGuide, unassignGuide } from '../../data/guides.ts';
-import { overrideDeparture, type OneDeparture } from '../../data/schedules.ts';
+import { overrideDeparture, type OneDeparture } from '../../data/departures.ts';
 import type { ConflictKind } from '../../domain/assignment.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide } from '../../../data/guides.ts';
-import { addDeparture } from '../../../data/schedules.ts';
+import { addDeparture } from '../../../data/departures.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { NewDeparture } from '../../../domain/schedules.ts';
 import { ownOf, typedDeparture, type ReadDeparture, type TypedDeparture } from '../../../domain/typed-dates.ts';
