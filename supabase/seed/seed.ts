@@ -1,5 +1,6 @@
 /** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
-import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
+import { bookingRows } from './booking-rows.ts';
+import { Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
 import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
 import { insertExports } from './exports.ts';
