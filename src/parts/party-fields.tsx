@@ -48,6 +48,10 @@ export const sizeOf = (counts: Counts) => [...counts.values()].reduce((sum, coun
 export const seatsIn = (prices: readonly Price[], counts: Counts) =>
   prices.reduce((sum, { id, seats }) => sum + seats * (counts.get(id) ?? 0), 0);
 
+/** What they come to by these prices, until the server has said it with those of the departure. */
+export const amountOf = (prices: readonly Price[], counts: Counts) =>
+  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
+
 /** One ticket each, in the order of the prices. */
 export const ticketsOf = (prices: readonly Price[], counts: Counts) =>
   prices.flatMap(({ id }) => Array.from({ length: counts.get(id) ?? 0 }, () => ({ priceCategoryId: id })));

@@ -32,7 +32,7 @@ import { previewKey } from '../acts/preview-key.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker } from '../departures/departure-picker.tsx';
-import { PartyFields, seatsIn, sizeOf, type Counts } from '../../../parts/party-fields.tsx';
+import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../parts/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
@@ -40,9 +40,9 @@ import { PersonFields } from './person-fields.tsx';
 import {
   agedTickets,
   BLANK,
+  bookingOf,
   countsOf,
   emptyBooking,
-  namedTickets,
   NEW_BOOKING,
   type ReadBooking,
   type TypedBooking,
@@ -122,24 +122,10 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   if (refusal && mayPass(refusal) && !passes) setPasses(true);
 
   async function book(read: ReadBooking): Promise<boolean> {
-    const { name, email, phone, country, locale, note, externalReference, tells } = read;
     if (!wanted || !departure) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: {
-        ...wanted,
-        guests: namedTickets(wanted.guests, read),
-        contact: {
-          name,
-          email: orNull(email),
-          phone: orNull(phone),
-          ...(country === '' ? {} : { country }),
-          locale,
-        },
-        ...(tells ? {} : { mail: false }),
-        ...(note === '' ? {} : { note }),
-        ...(externalReference === '' ? {} : { externalReference }),
-      },
+      booking: bookingOf(wanted, read),
     });
     if (!result.ok) {
       answered(result);
@@ -148,7 +134,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     form.reset();
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: 'bookings.new.done' }, { name, when: scope.when(departure.startsAt) }),
+      text: intl.formatMessage({ id: 'bookings.new.done' }, { name: read.name, when: scope.when(departure.startsAt) }),
     });
     made.current = result.data.bookingId;
     return true;
@@ -165,7 +151,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     });
   }
 
-  const total = answer?.ok ? answer.data.money.total : localTotal(prices ?? [], counts);
+  const total = answer?.ok ? answer.data.money.total : amountOf(prices ?? [], counts);
   const hasBegun = departure !== null && departure.startsAt < at.now;
   return (
     <FormProvider {...form}>
@@ -256,7 +242,3 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     </FormProvider>
   );
 }
-
-/** By the tour's prices, until the server has said it with those of the departure. */
-const localTotal = (prices: readonly { id: Uuid; amount: number }[], counts: Counts) =>
-  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
