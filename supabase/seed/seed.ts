@@ -2,7 +2,8 @@
 import { bookingRows } from './booking-rows.ts';
 import { Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
-import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
+import { departureRows } from './departure-rows.ts';
+import { makeDepartures, type DemoDeparture } from './departures.ts';
 import { insertExports } from './exports.ts';
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';
