@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx';
-import { BookingMarks } from '../../src/company/check-in/roll-call/marks.tsx';
+import { BookingMarks } from '../../src/company/check-in/guest-list/marks.tsx';
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
 import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
 import type { Action } from '../../src/domain/actions.ts';

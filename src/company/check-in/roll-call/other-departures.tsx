@@ -8,7 +8,7 @@ import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { NobodyFound } from '../drawings.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
-import { VerdictBelongs } from '../scan/verdict-belongs.tsx';
+import { VerdictBelongs } from '../verdict/verdict-belongs.tsx';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const MOST = 5;

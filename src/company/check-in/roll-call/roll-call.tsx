@@ -10,8 +10,8 @@ import { late, preloadWhenIdle } from '../../../ui/loading/late.tsx';
 import { PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { OtherDepartures } from './other-departures.tsx';
-import { GuestList } from './guest-list.tsx';
-import { ColumnHeads } from './guest-row.tsx';
+import { GuestList } from '../guest-list/guest-list.tsx';
+import { ColumnHeads } from '../guest-list/guest-row.tsx';
 import { DepartureFlags } from './departure-flags.tsx';
 import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
@@ -27,11 +27,11 @@ import { useRecordActions } from './use-record-actions.ts';
 import { useScreenKeys } from '../../../ui/commands/screen-keys.ts';
 import { useFormats } from '../../../ui/words/use-formats.ts';
 import { usePlainKeys } from '../../../ui/commands/use-plain-keys.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
+import { useRowActions } from '../guest-list/use-row-actions.ts';
+import { useSteadyRows } from '../guest-list/use-steady-rows.ts';
 import type { CheckInUrl } from '../use-check-in-url.ts';
-import type { GuestListHandle } from './use-row-focus.ts';
-import { waitingGuestsOf } from './waiting-guests.ts';
+import type { GuestListHandle } from '../guest-list/use-row-focus.ts';
+import { waitingGuestsOf } from '../guest-list/waiting-guests.ts';
 
 const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), {
   whenLost: 'wait',

@@ -12,8 +12,8 @@ import { ScanTypedCode } from './scan-typed-code.tsx';
 import { hasPicture, useScanCamera } from './scan-use-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
 import { useScanWedge } from './scan-wedge.ts';
-import { useCheckInByCode } from './use-check-in-by-code.ts';
-import { VerdictCard } from './verdict-card.tsx';
+import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
+import { VerdictCard } from '../verdict/verdict-card.tsx';
 
 const useStyles = makeStyles({
   room: {

@@ -1,6 +1,6 @@
 import { useMemo, type Dispatch, type SetStateAction } from 'react';
 import type { Uuid } from '../../../domain/ids.ts';
-import type { RecordActions, RollCallScope } from './roll-call-scope.ts';
+import type { RecordActions, RollCallScope } from '../roll-call/roll-call-scope.ts';
 import type { RowActions } from './row-actions.ts';
 
 /** What the rows do, the same object as long as it does the same. */

@@ -5,7 +5,7 @@ import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { CheckButton } from './check-button.tsx';
 import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
-import { nameInParty, shownName } from './guest-texts.ts';
+import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
 import { useListStyles } from './list-styles.ts';
 import { sameRow, type RowProps } from './row-actions.ts';
 import { BookingMarks, GuestMarks } from './marks.tsx';
