@@ -95,7 +95,7 @@ async function weighAlone(entry: string): Promise<number> {
 const rows = [
   { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
-  { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/date-grid.tsx'), budget: 2 },
+  { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
   { what: 'Precache, as stored', kB: precache, budget: 2335 },
 ];

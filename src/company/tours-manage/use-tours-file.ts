@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Hands all tours to the person as the file that the import reads. */
 export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'currency'>): () => Promise<void> {

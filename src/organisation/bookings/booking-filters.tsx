@@ -3,11 +3,11 @@ import { Field, Input, SearchBox, makeStyles } from '@fluentui/react-components'
 import { useIntl } from 'react-intl';
 import type { PartnerChoices } from '../../data/partner-bookings.ts';
 import { BOOKING_STATUSES } from '../../domain/closed-lists.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { FilterChips } from '../../ui/choices/filter-chips.tsx';
+import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import type { GoOptions } from '../../ui/use-url-state.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import type { GoOptions } from '../../ui/address/use-url-state.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import type { BookingsUrl } from './use-bookings-url.ts';
 
 const useStyles = makeStyles({

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
 import { density } from '../theme/sizes.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../words/use-formats.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, width: '200px', maxWidth: '100%', fontVariantNumeric: 'tabular-nums' },
