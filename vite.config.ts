@@ -160,7 +160,11 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) },
-                // What comes right after the first paint is one file, too, with all that it needs.
+                // What comes right after the first paint is one file, too, with all that it needs; but for what signing in needs as well.
+                {
+                  name: 'client',
+                  test: /[\\/]src[\\/](?:data[\\/](?:client|hints)|domain[\\/](?:actions|codes))\.ts$/,
+                },
                 { name: 'engine', test: /[\\/]src[\\/]offline[\\/]device[\\/]start-engine\.ts$/ },
               ],
             },

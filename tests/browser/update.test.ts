@@ -121,6 +121,37 @@ describe('before the worker holds the app', () => {
     await guide.page.keyboard.press('Escape');
     await guide.hereButton('Ada Lund').waitFor();
   });
+
+  test('the engine that does not come, as the network goes with the first visit, comes with it again', async ({
+    device,
+    query,
+  }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(TWO);
+    const tablet = await device({ serviceWorkers: 'block' });
+    tablet.tolerate(/dynamically imported module|preload/i);
+    const ENGINE = /\/assets\/(?:start-)?engine-/;
+    let cutOff = () => {};
+    const isCutOff = new Promise<void>((cut) => (cutOff = cut));
+    await tablet.page.route(ENGINE, async (route) => {
+      await isCutOff;
+      await route.abort();
+    });
+    const guide = checkInScreen(await tablet.login(crew.people.guide, '/check-in'));
+    await guide.page.getByRole('heading', { name: 'Check-in', level: 1 }).waitFor();
+    await tablet.goOffline();
+    const failed = guide.page.waitForEvent('requestfailed', (request) => ENGINE.test(request.url()));
+    cutOff();
+    await failed;
+    const departure = guide.page.locator(`a[href*="${id}"]`);
+    expect(await departure.count()).toBe(0);
+    await tablet.page.unroute(ENGINE);
+    await tablet.goOnline();
+    await departure.click();
+    await guide.tap('Ada Lund');
+    await guide.saved();
+    expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
+  });
 });
 
 describe('a new version', () => {
