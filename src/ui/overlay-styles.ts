@@ -107,7 +107,13 @@ export const useOverlayStyles = makeStyles({
     padding: `8px ${gutter} 16px`,
     ':last-child': { paddingBottom: 'calc(16px + env(safe-area-inset-bottom))' },
   },
+  // What is done with it, at the end where the thumb and the eye are; what brings a place of its own has all of it.
   foot: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    gap: '8px',
+    '& > :is(div, form)': { width: '100%' },
     flexShrink: 0,
     padding: `12px ${gutter} calc(12px + env(safe-area-inset-bottom))`,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
