@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  strip: { width: '88px', padding: '12px 8px' },
+  strip: { width: '88px', padding: '12px 4px' },
   list: {
     position: 'sticky',
     top: '72px',
@@ -57,8 +57,10 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     justifyContent: 'center',
     gap: '4px',
-    padding: '8px 4px',
+    padding: '8px 0',
     minHeight: barHeight,
+    // As wide as it was before it was chosen.
+    fontWeight: weight.regular,
     fontSize: tokens.fontSizeBase100,
     lineHeight: tokens.lineHeightBase100,
     textAlign: 'center',
@@ -97,7 +99,7 @@ function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; ac
     <li>
       <Link
         to={useLocalPath()(route.path)}
-        className={mergeClasses(styles.entry, stacked && styles.stacked, active && styles.active)}
+        className={mergeClasses(styles.entry, active && styles.active, stacked && styles.stacked)}
         aria-current={active ? 'page' : undefined}
       >
         <Icon aria-hidden />
