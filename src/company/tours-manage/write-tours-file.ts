@@ -1,8 +1,8 @@
 /** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
 import { tourHeading } from '../../domain/import-tour-words.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import-tours.ts';
-import { LOCALES } from '../../domain/locales.ts';
 import { csvFile } from '../../lib/csv.ts';
+import { localeOf } from '../../lib/locales.ts';
 import { download } from '../../ui/download.ts';
 
 export function writeToursFile(
@@ -10,7 +10,7 @@ export function writeToursFile(
   { name, language, currency }: { name: string; language: string; currency: string },
 ): void {
   const fields = tourFields(tours);
-  const locale = LOCALES.find((one) => one === language) ?? 'en';
+  const locale = localeOf(language);
   const rows = [
     fields.map((field) => tourHeading(field, locale)),
     ...tours.map(({ tour }) => tourCells(tour, fields, currency)),

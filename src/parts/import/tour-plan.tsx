@@ -6,8 +6,8 @@ import { placesOf } from '../../domain/import-columns.ts';
 import type { RowProblem, RowReason } from '../../domain/import-rows.ts';
 import { tourFieldNames, tourHeading, type TourField } from '../../domain/import-tour-words.ts';
 import { fateOfTours, missingTourFields, type FileTour, type ImportedTour } from '../../domain/import-tours.ts';
-import { LOCALES } from '../../domain/locales.ts';
 import { ok } from '../../domain/result.ts';
+import { localeOf } from '../../lib/locales.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
 /** Columns of the file by the server's name of what is wrong. */
@@ -39,7 +39,7 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
   const { id, currency } = company;
   const { locale } = useIntl();
   return useMemo(() => {
-    const language = LOCALES.find((one) => one === locale) ?? 'en';
+    const language = localeOf(locale);
     return {
       kind: 'tours',
       company: id,
