@@ -15,9 +15,3 @@ export const REGIONS: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', da: '
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.includes(value as Locale);
 }
-
-/** Which of them texts are in that are written in a regional form: `da-DK` → `da`. */
-export function localeOf(tag: string): Locale {
-  const language = tag.slice(0, 2);
-  return isLocale(language) ? language : DEFAULT_LOCALE;
-}

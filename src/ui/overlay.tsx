@@ -97,7 +97,11 @@ export function Overlay(props: OverlayProps) {
       >
         {children}
       </div>
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {foot && (
+        <div className={styles.foot} data-foot>
+          {foot}
+        </div>
+      )}
     </>
   );
   return (

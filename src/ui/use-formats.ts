@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { Instant, LocalDate, MinorUnits } from '../domain/ids.ts';
 import { inLocale, type Locale, type LocalisedText } from '../domain/locales.ts';
 import { formatMoney, fractionDigits } from '../domain/money.ts';
-import { localeOf } from '../lib/locales.ts';
+import { isLocale } from '../lib/locales.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,7 +34,8 @@ export interface Formats {
 export function useFormats(timeZone: string): Formats {
   const intl = useIntl();
   return useMemo(() => {
-    const locale = localeOf(intl.locale);
+    const short = intl.locale.slice(0, 2);
+    const locale: Locale = isLocale(short) ? short : 'en';
     return {
       locale,
       time: (instant) => intl.formatTime(instant, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),

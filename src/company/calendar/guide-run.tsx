@@ -7,7 +7,7 @@ import { Overlay } from '../../ui/overlay.tsx';
 import { useCarefulClose } from '../../ui/use-careful-close.ts';
 
 const useStyles = makeStyles({
-  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 export interface GuideRunProps {

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   },
   why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
   left: { ...type.body, paddingInlineStart: '32px' },
-  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 type Outcome = { ok: true } | { ok: false; text: string };

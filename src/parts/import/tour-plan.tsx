@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importTours, readToursFile } from '../../data/import.ts';
 import { placesOf } from '../../domain/import-columns.ts';
@@ -7,7 +6,7 @@ import type { RowProblem, RowReason } from '../../domain/import-rows.ts';
 import { tourFieldNames, tourHeading, type TourField } from '../../domain/import-tour-words.ts';
 import { fateOfTours, missingTourFields, type FileTour, type ImportedTour } from '../../domain/import-tours.ts';
 import { ok } from '../../domain/result.ts';
-import { localeOf } from '../../lib/locales.ts';
+import { useFormats } from '../../ui/use-formats.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
 /** Columns of the file by the server's name of what is wrong. */
@@ -37,15 +36,14 @@ const CODE_OF: Readonly<Record<string, RowProblem>> = {
 
 export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): ImportPlan<TourField, ImportedTour> {
   const { id, currency } = company;
-  const { locale } = useIntl();
-  return useMemo(() => {
-    const language = localeOf(locale);
-    return {
+  const { locale } = useFormats('UTC');
+  return useMemo(
+    () => ({
       kind: 'tours',
       company: id,
       fields: Object.keys(tourFieldNames()) as TourField[],
       names: tourFieldNames(),
-      labelOf: (field) => tourHeading(field, language),
+      labelOf: (field) => tourHeading(field, locale),
       missing: missingTourFields,
       ask: () => Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
       judge: async (file, mapping, _, options) => {
@@ -70,6 +68,7 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
         );
       },
       chunk: 50,
-    };
-  }, [id, currency, locale]);
+    }),
+    [id, currency, locale],
+  );
 }

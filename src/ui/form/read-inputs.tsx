@@ -32,7 +32,7 @@ function ReadInput(props: ReadInputProps & { reading: string | null; unreadable:
   const { isFirst = false, isBare = false } = props;
   const styles = useStyles();
   const [left, setLeft] = useState(false);
-  const [isTyped, setTyped] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
   const isMissing = value.trim() === '' && optional;
   const said = (left && !isMissing && unreadable) || problem;
   const help = reading ?? hint;
@@ -46,10 +46,10 @@ function ReadInput(props: ReadInputProps & { reading: string | null; unreadable:
         {...(isBare ? { 'aria-label': label } : {})}
         autoComplete="off"
         input={{ size: 1 }}
-        value={isTyped ? value : typedText(value)}
-        onChange={(_, { value: typed }) => {
-          setTyped(true);
-          onChange(typed);
+        value={value === typed ? value : typedText(value)}
+        onChange={(_, data) => {
+          setTyped(data.value);
+          onChange(data.value);
         }}
         onBlur={() => setLeft(true)}
         {...(isFirst ? { 'data-first': true } : {})}

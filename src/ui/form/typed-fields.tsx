@@ -29,7 +29,7 @@ interface ReadFieldProps<T extends FieldValues> extends FieldProps<T> {
 function ReadField<T extends FieldValues>({ name, label, hint, required, reading }: ReadFieldProps<T>) {
   const styles = useStyles();
   const { control } = useFormContext<T>();
-  const [isTyped, setTyped] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <Controller
       control={control}
@@ -46,9 +46,9 @@ function ReadField<T extends FieldValues>({ name, label, hint, required, reading
             autoComplete="off"
             input={{ size: 1 }}
             {...field}
-            value={isTyped ? field.value : typedText(String(field.value ?? ''))}
+            value={field.value === typed ? field.value : typedText(String(field.value ?? ''))}
             onChange={(_, { value }) => {
-              setTyped(true);
+              setTyped(value);
               field.onChange(value);
             }}
           />

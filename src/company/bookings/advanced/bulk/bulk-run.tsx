@@ -16,7 +16,7 @@ import type { BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  asked: { ...type.body, flex: '1 0 100%' },
+  asked: { ...type.body, flex: '1 0 100%', order: 1 },
   results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });

@@ -21,7 +21,7 @@ import { makeExport } from './make-export.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  asked: { flex: '1 0 100%' },
+  asked: { flex: '1 0 100%', order: 1 },
 });
 
 /** So many rows go to the worker together: few enough to be forgotten at once, here and there, and not only when memory runs short. */
