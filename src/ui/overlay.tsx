@@ -97,11 +97,7 @@ export function Overlay(props: OverlayProps) {
       >
         {children}
       </div>
-      {foot && (
-        <div className={styles.foot} data-foot>
-          {foot}
-        </div>
-      )}
+      {foot && <div className={styles.foot}>{foot}</div>}
     </>
   );
   return (

@@ -9,7 +9,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { MenuItem } from './menu.tsx';
-import { barHeight, touchTarget, weight } from '../../ui/theme/sizes.ts';
+import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   side: {
@@ -47,10 +47,10 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     '& svg': { flexShrink: 0, fontSize: '24px', width: '24px' },
   },
+  // Not bold: a long word would outgrow its strip, and none moves when it is chosen.
   active: {
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
-    fontWeight: weight.bold,
     ':hover': { backgroundColor: tokens.colorBrandBackground2Hover },
   },
   stacked: {
@@ -59,8 +59,6 @@ const useStyles = makeStyles({
     gap: '4px',
     padding: '8px 0',
     minHeight: barHeight,
-    // As wide as it was before it was chosen.
-    fontWeight: weight.regular,
     fontSize: tokens.fontSizeBase100,
     lineHeight: tokens.lineHeightBase100,
     textAlign: 'center',
@@ -99,7 +97,7 @@ function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; ac
     <li>
       <Link
         to={useLocalPath()(route.path)}
-        className={mergeClasses(styles.entry, active && styles.active, stacked && styles.stacked)}
+        className={mergeClasses(styles.entry, stacked && styles.stacked, active && styles.active)}
         aria-current={active ? 'page' : undefined}
       >
         <Icon aria-hidden />
