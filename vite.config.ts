@@ -156,7 +156,15 @@ export default defineConfig({
         cssCodeSplit: false,
         rolldownOptions: {
           input: 'index.html',
-          output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id) },
+                // What comes right after the first paint is one file, too, with all that it needs.
+                { name: 'engine', test: /[\\/]src[\\/]offline[\\/]device[\\/]start-engine\.ts$/ },
+              ],
+            },
+          },
         },
       },
     },

@@ -17,7 +17,7 @@ export function sheetOf(all: Iterable<Rules>): string {
         const condition = m ?? x ?? '';
         const key = [bucket, condition, p].join(' ');
         const at = styleBucketOrdering.indexOf(bucket as (typeof styleBucketOrdering)[number]);
-        if (at < 0) throw new Error(`Griffel has a bucket “${bucket}” that build/styles.ts does not know.`);
+        if (at < 0) throw new Error(`Griffel has a bucket “${bucket}” that build/style-sheet.ts does not know.`);
         let group = groups.get(key);
         if (!group) groups.set(key, (group = { bucket: at, condition, priority: p, rules: new Set() }));
         group.rules.add(rule);

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never flashes in the wrong colours. The app takes over from here
-// (src/ui/colour-mode.ts); both read the same cookie.
+// (src/ui/theme/colour-mode.ts); both read the same cookie.
 (function () {
   var cookies = '';
   try {

@@ -2,21 +2,23 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { afterPaint } from './app/start/after-paint.ts';
+import { afterPaint, startEngineWith } from './app/start/after-paint.ts';
 import { isCovered, uncover, watchPicture } from './app/start/first-picture.ts';
-import { followSession } from './app/start/follow-session.ts';
 import { installOffer } from './app/start/install-offer.ts';
+import { homeOf } from './app/routing/guards.ts';
 import { matchOf } from './app/routing/match.ts';
 import { screenOf, travelsAlong } from './app/routing/screens.tsx';
 import { reloadOnLostChunks } from './app/start/updates.ts';
 import { CheckInPage } from './company/check-in/check-in-page.tsx';
+import { placeOf } from './company/check-in/use-check-in-url.ts';
+import { withoutLocale } from './i18n/locale-choice.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { wantTexts } from './i18n/messages.ts';
 import { warmIntl } from './i18n/warm-intl.ts';
 import { wantCode } from './lib/lost-code.ts';
 import { paths } from './lib/paths.ts';
-import { openAhead } from './offline/device/opened-ahead.ts';
-import { readDeparturesAhead } from './offline/read/live.ts';
+import { openAhead, takeOpened } from './offline/device/opened-ahead.ts';
+import { readListAhead } from './offline/read/list-ahead.ts';
 import { session } from './session/session.ts';
 import { actingAs } from './session/use-session.ts';
 
@@ -24,11 +26,19 @@ import { actingAs } from './session/use-session.ts';
 const LIST = 2500;
 const atMost = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-async function readListAhead(): Promise<void> {
+/** Reads today's list where the app starts on it. Answers whether the device had one. */
+async function readListOfStart(): Promise<boolean> {
   const state = session.getState();
-  const company = state.status === 'signed_in' && actingAs(state.snapshot).company;
-  // What cannot be read now is read, and its failure shown, by the screen.
-  if (company) await readDeparturesAhead(company.id).catch(() => undefined);
+  if (state.status === 'signed_in') {
+    const { userId, company, impersonating, can } = actingAs(state.snapshot);
+    const { pathname, search } = window.location;
+    const place = withoutLocale(pathname);
+    const start = place === paths.home ? homeOf({ company, impersonating, can }) : place;
+    const isList = start === paths.checkIn && placeOf(new URLSearchParams(search)).departureId === null;
+    if (company && isList) return readListAhead(userId, company.id);
+  }
+  await takeOpened(null);
+  return false;
 }
 
 async function mount(): Promise<void> {
@@ -47,13 +57,14 @@ async function mount(): Promise<void> {
   openAhead();
   const identity = session.start().then(() => {
     watchPicture();
-    return { engine: followSession() };
   });
+  const list = identity.then(readListOfStart);
+  startEngineWith(list);
   // The storage answers from elsewhere: meanwhile there is time.
   warmIntl(locale);
   // Behind the picture nobody sees a frame, so that the list is drawn with it, at once.
-  const list = isCovered() && identity.then(({ engine }) => Promise.race([engine.then(readListAhead), atMost(LIST)]));
-  await Promise.all([texts, identity, screen, list]);
+  const listed = isCovered() && Promise.race([list, atMost(LIST)]);
+  await Promise.all([texts, identity, screen, listed]);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   createRoot(root).render(

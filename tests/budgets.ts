@@ -63,6 +63,7 @@ const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)
 
 /** What tells that a part is there whose code must come after the first paint. */
 const LATE = {
+  engine: 'getDatabaseNames',
   supabase: 'GoTrueClient',
   bugsnag: 'notify.bugsnag.com',
   toasts: 'Alt+T',
@@ -92,11 +93,11 @@ async function weighAlone(entry: string): Promise<number> {
 }
 
 const rows = [
-  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 197.5 },
+  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
-  { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/date-grid.tsx'), budget: 2 },
+  { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
-  { what: 'Precache, as stored', kB: precache, budget: 2331 },
+  { what: 'Precache, as stored', kB: precache, budget: 2335 },
 ];
 const problems: string[] = [];
 for (const row of rows)
@@ -124,7 +125,12 @@ if (precached.some((file) => file.startsWith('assets/booking-')))
   problems.push('the guests’ code must stay outside the worker');
 if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
 // A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
-const patterns = later.filter((file) => textOf(file).includes('Twelve of fifteen are here.'));
+const SAMPLE = 'Twelve of fifteen are here.';
+if (
+  !readFileSync(new URL('../supabase/local/patterns/sheets/over-sheet.tsx', import.meta.url), 'utf8').includes(SAMPLE)
+)
+  problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
+const patterns = later.filter((file) => textOf(file).includes(SAMPLE));
 if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
 if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
 problems.push(...(await newerSyntax(dist)));

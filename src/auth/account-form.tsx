@@ -6,7 +6,7 @@ import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
 import { FormSummary } from '../ui/form/form.tsx';
 import type { Form } from '../ui/form/use-form.ts';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/states/message.tsx';
 
 const useStyles = makeStyles({
   // A field's own idea of its width is wider than a phone.

@@ -2,7 +2,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { BrandMark } from '../ui/brand-mark.tsx';
+import { BrandMark } from '../ui/theme/brand-mark.tsx';
 import { WIDE } from '../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../ui/theme/sizes.ts';
 

@@ -7,11 +7,11 @@ import { paths } from '../lib/paths.ts';
 import { followedOwnLink } from '../session/own-link.ts';
 import { session } from '../session/session.ts';
 import { useSessionState } from '../session/use-session.ts';
-import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { ClosedGate, QuietOffice } from '../ui/illustrations.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { useLocalPath } from '../ui/local-link.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { FAILURE_TEXTS } from '../ui/words/failure-texts.ts';
+import { ClosedGate, QuietOffice } from '../ui/states/illustrations.tsx';
+import { LinkButton } from '../ui/address/link-button.tsx';
+import { useLocalPath } from '../ui/address/local-link.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import { touchTarget } from '../ui/theme/sizes.ts';
 import { Waiting } from './waiting.tsx';
 

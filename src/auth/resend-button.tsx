@@ -8,7 +8,7 @@ import { paths } from '../lib/paths.ts';
 import { useSave } from '../online/use-save.ts';
 import { withLocale } from '../i18n/locale-choice.ts';
 import { currentLocale } from '../i18n/locale-store.ts';
-import { Message } from '../ui/message.tsx';
+import { Message } from '../ui/states/message.tsx';
 import { authTrouble } from './auth-refusal-texts.ts';
 
 /** Seconds that Auth wants between two mails to one address. */

@@ -1,9 +1,9 @@
 import { Spinner, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { SlowAnswer } from '../ui/slow-answer.tsx';
-import { useWait } from '../ui/use-wait.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { SlowAnswer } from '../ui/loading/slow-answer.tsx';
+import { useWait } from '../ui/loading/use-wait.ts';
 
 const useStyles = makeStyles({ page: { minHeight: '100dvh' } });
 

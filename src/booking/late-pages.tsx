@@ -1,5 +1,5 @@
 /** Pages that whoever books does not see before they have booked: their code comes when they are wanted. */
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Waiting } from './parts/trouble.tsx';
 

@@ -5,7 +5,7 @@ import { wantTexts } from '../i18n/messages.ts';
 import { reloadPage } from '../lib/leaving.ts';
 import { onLostCode } from '../lib/lost-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import { colourMode } from '../ui/colour-mode.ts';
+import { colourMode } from '../ui/theme/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { beginEmbedding, tell } from './embedding.ts';

@@ -1,15 +1,7 @@
-/** The calendar of departures: a month, a day, and what the office does to one or several. */
+/** The calendar of departures: a month, and a day with its bookings. */
 import * as v from 'valibot';
-import {
-  differencesOf,
-  type AssignedGuide,
-  type Calendar,
-  type CalendarDeparture,
-  type CancelReason,
-  type DepartureChanges,
-} from '../domain/calendar.ts';
+import { differencesOf, type AssignedGuide, type Calendar, type CalendarDeparture } from '../domain/calendar.ts';
 import { ASSIGNMENT_STATES, DIFFERENCES } from '../domain/calendar.ts';
-import { CONFLICT_KINDS } from '../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import {
   BOOKING_SOURCES,
@@ -19,18 +11,9 @@ import {
   type DepartureStatus,
 } from '../domain/closed-lists.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import {
-  calendarTour,
-  changeRefusals,
-  concerned,
-  departureCard,
-  instant,
-  localDate,
-  localised,
-} from './departure-shapes.ts';
+import { calendarTour, departureCard, instant, localDate, localised } from './departure-shapes.ts';
 import type { Json } from './database-types.ts';
 import { rpc } from './rpc.ts';
-import { toWire } from './wire.ts';
 
 export interface CalendarFilters {
   tours?: readonly Uuid[];
@@ -206,77 +189,4 @@ export type CalendarDay = v.InferOutput<typeof day>;
 /** The departures of a day with their bookings. Fails with `not_permitted` and like any call. */
 export function readDay(companyId: Uuid, { date, signal }: { date: LocalDate } & Ask): Promise<Result<CalendarDay>> {
   return rpc('read_day', { company: companyId, day: date }, { answer: day, signal });
-}
-
-/** Departures as the person has them before them: the version is what the change is based on. */
-export type Chosen = readonly { id: Uuid; version: number }[];
-const chosen = (departures: Chosen) => departures.map(({ id, version }) => ({ id, version }));
-
-const changed = v.object({
-  /** False: a preview, nothing was written. */
-  done: v.boolean(),
-  concerned,
-  departures: v.array(v.object({ id: v.string(), version: v.number() })),
-});
-
-interface Change {
-  departures: Chosen;
-  /** Says what would be, and does nothing. */
-  preview?: boolean;
-}
-
-/** Closes, reopens, changes capacity, language or note: all of them or none. What is so already stays. */
-export function changeDepartures(
-  companyId: Uuid,
-  { departures, changes, preview = false }: Change & { changes: DepartureChanges },
-) {
-  return rpc(
-    'change_departures',
-    { company: companyId, departures: chosen(departures), changes: toWire(changes) as Json, preview },
-    {
-      answer: changed,
-      refusals: {
-        ...changeRefusals,
-        /** More is booked than the capacity would be, and nobody said why. */
-        under_booked: v.object({ departures: v.array(v.object({ id: v.string(), booked: v.number() })) }),
-      },
-    },
-  );
-}
-
-/** Calls departures off with their bookings; guests and guides are written to, with `message` where there is one. */
-export function cancelDepartures(
-  companyId: Uuid,
-  { departures, reason, message, preview = false }: Change & { reason: CancelReason; message: string },
-) {
-  return rpc(
-    'cancel_departures',
-    { company: companyId, departures: chosen(departures), reason, message, preview },
-    { answer: changed, refusals: changeRefusals },
-  );
-}
-
-export const conflict = v.object({
-  departureId: v.string(),
-  userId: v.string(),
-  kind: v.picklist(CONFLICT_KINDS),
-  otherId: v.nullable(v.string()),
-});
-/** What speaks against a guide's doing a departure. */
-export type CalendarConflict = v.InferOutput<typeof conflict>;
-
-/** Puts a departure on another day or time of the company's clock (`HH:MM`). Bookings stay on it, guides are asked again. */
-export function moveDeparture(
-  companyId: Uuid,
-  move: { id: Uuid; version: number; date: LocalDate; time: string; message: string; preview?: boolean },
-) {
-  const { id, version, date, time, message, preview = false } = move;
-  return rpc(
-    'move_departure',
-    { company: companyId, departure: id, version, to_date: date, to_time: time, message, preview },
-    {
-      answer: v.object({ ...changed.entries, conflicts: v.array(conflict) }),
-      refusals: { ...changeRefusals, past: v.object({}) },
-    },
-  );
 }

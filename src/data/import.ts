@@ -1,9 +1,9 @@
 /** Bringing in bookings and tours from files: what rows are looked up in, which are known, and the writing itself (ADR 041). */
 import * as v from 'valibot';
-import type { BookDeparture, BookingBook, ImportedBooking } from '../domain/import-bookings.ts';
-import { IMPORT_OUTCOMES } from '../domain/import-rows.ts';
-import type { KnownRows } from '../domain/import-room.ts';
-import type { ImportedTour } from '../domain/import-tours.ts';
+import type { BookDeparture, BookingBook, ImportedBooking } from '../domain/import/imported-booking.ts';
+import { IMPORT_OUTCOMES } from '../domain/import/rows.ts';
+import type { KnownRows } from '../domain/import/room.ts';
+import type { ImportedTour } from '../domain/import/tour-reader.ts';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
 import { PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
 import { fail, ok, type Result } from '../domain/result.ts';

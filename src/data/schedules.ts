@@ -1,15 +1,7 @@
-/** Schedules, their exceptions, blackouts and single departures as the office edits them. */
+/** Schedules, their exceptions and blackouts as the office edits them. */
 import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../domain/ids.ts';
-import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
-import {
-  BlackoutForm,
-  EXCEPTION_KINDS,
-  ExceptionForm,
-  OwnOfDeparture,
-  ScheduleForm,
-  type NewDeparture,
-} from '../domain/schedules.ts';
+import { BlackoutForm, EXCEPTION_KINDS, ExceptionForm, ScheduleForm } from '../domain/schedules.ts';
 import { Plan, type Decisions } from './change-plan.ts';
 import type { Json } from './database-types.ts';
 import { rpc, type RpcOptions } from './rpc.ts';
@@ -212,72 +204,3 @@ export const readSchedules = (tour: Uuid, options: RpcOptions = {}) =>
 /** Makes what the schedules want and is not there; answers how many. */
 export const makeDepartures = (company: Uuid, options: RpcOptions = {}) =>
   rpc('make_departures', { company }, { answer: v.object({ made: v.number() }), ...options });
-
-/** Adds a single departure. Refusals: `invalid`, `archived`. */
-export const addDeparture = (
-  { departure, tour, given }: { departure: Uuid; tour: Uuid; given: NewDeparture },
-  options: RpcOptions = {},
-) =>
-  rpc(
-    'add_departure',
-    { departure, tour, given: asJson(given) },
-    { answer: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
-  );
-
-/** Gives one departure something of its own, or takes it back (null). Refusals: `invalid`, `over`, `stale`. */
-export const overrideDeparture = (
-  { departure, version, given }: { departure: Uuid; version: number; given: OwnOfDeparture },
-  options: RpcOptions = {},
-) =>
-  rpc(
-    'override_departure',
-    { departure, version, given: asJson(given) },
-    {
-      answer: v.object({ version: v.number() }),
-      refusals: { ...invalid, stale: v.object({ version: v.number(), current: OwnOfDeparture }), over: v.object({}) },
-      ...options,
-    },
-  );
-
-/** One departure with what it has of its own and what its tour says. */
-export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
-  rpc(
-    'read_departure',
-    { departure },
-    {
-      answer: v.object({
-        id: v.string(),
-        companyId: v.string(),
-        tourId: v.string(),
-        scheduleId: v.nullable(v.string()),
-        scheduledDate: v.nullable(v.string()),
-        followsSchedule: v.boolean(),
-        startsAt: v.string(),
-        endsAt: v.string(),
-        localDate: v.string(),
-        departureStatus: v.picklist(DEPARTURE_STATUSES),
-        isClosed: v.boolean(),
-        version: v.number(),
-        own: OwnOfDeparture,
-        capacity: v.number(),
-        language: v.string(),
-        /** Of the tour. */
-        guideLanguages: v.array(v.string()),
-        tourCapacity: v.number(),
-        /** What holds where it has nothing of its own. */
-        elseCapacity: v.number(),
-        elseLanguage: v.string(),
-        seatsTaken: v.number(),
-        prices: v.array(
-          v.object({
-            priceCategoryId: v.string(),
-            type: v.picklist(PRICE_CATEGORY_TYPES),
-            tourAmount: v.number(),
-            amount: v.number(),
-          }),
-        ),
-      }),
-      ...options,
-    },
-  );
-export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { ok: true }>['data'];

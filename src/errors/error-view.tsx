@@ -2,8 +2,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { BrokenPlank, LostSignpost } from '../ui/illustrations.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { BrokenPlank, LostSignpost } from '../ui/states/illustrations.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import type { ErrorDetails } from './describe-error.ts';
 
 const useStyles = makeStyles({

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { BookingStatus } from '../domain/closed-lists.ts';
-import { StateBadge } from '../ui/state-badge.tsx';
+import { StateBadge } from '../ui/states/state-badge.tsx';
 import type { StateName } from '../ui/theme/state-colours.ts';
 
 const STATES: Record<BookingStatus, StateName> = {

@@ -4,7 +4,7 @@ import type { Uuid } from '../domain/ids.ts';
 import { ownCompanies } from '../session/session-state.ts';
 import { session } from '../session/session.ts';
 import type { Acting } from '../session/use-session.ts';
-import { leaveAfterAsking } from '../ui/dirty-forms.ts';
+import { leaveAfterAsking } from '../ui/form/dirty-forms.ts';
 
 /** One's own, the present one among them; none where there is no choice, as while one acts for a company. */
 export function companyChoices({ company, snapshot, impersonating }: Acting): MemberCompany[] {

@@ -1,6 +1,6 @@
 import { makeStyles, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { useActing } from '../session/use-session.ts';
-import type { LateMenuProps } from '../ui/late-trigger.tsx';
+import type { LateMenuProps } from '../ui/commands/late-trigger.tsx';
 import { chooseCompany, companyChoices } from './company-choice.ts';
 
 const useStyles = makeStyles({

@@ -3,8 +3,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import type { Acting } from '../session/use-session.ts';
-import { late } from '../ui/late.tsx';
-import { LateTrigger } from '../ui/late-trigger.tsx';
+import { late } from '../ui/loading/late.tsx';
+import { LateTrigger } from '../ui/commands/late-trigger.tsx';
 import { companyChoices } from './company-choice.ts';
 import { weight } from '../ui/theme/sizes.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { useNow } from '../ui/clock.ts';
-import { Message } from '../ui/message.tsx';
-import { useFormats } from '../ui/use-formats.ts';
+import { useNow } from '../ui/dates/clock.ts';
+import { Message } from '../ui/states/message.tsx';
+import { useFormats } from '../ui/words/use-formats.ts';
 import type { FormDraftState } from './use-form-draft.ts';
 
 /** Among a form's notices: what was typed before and never saved. Nothing where there is none. */

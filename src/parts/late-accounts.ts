@@ -1,6 +1,6 @@
 /** Accounts are of no use without a network: they come with their texts, and no device holds them from the start. */
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 export const AccountPanel = late(
   () =>

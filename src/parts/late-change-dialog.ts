@@ -1,5 +1,5 @@
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 /** `departure-changes/change-dialog.tsx` with its texts, which are the calendar's. */
 export const ChangeDialog = late(

@@ -1,6 +1,6 @@
 import type { Uuid } from '../domain/ids.ts';
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 /** `guide-time/guide-time.tsx` with its texts, for whoever opens it. */
 export const GuideTime = late(

@@ -1,5 +1,5 @@
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 /** The import of tours with its texts, in place of the screen that it belongs to. */
 export const ImportTours = late(

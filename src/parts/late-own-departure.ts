@@ -1,5 +1,5 @@
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 /** `own-departure/own-departure.tsx` with its texts; what speaks against a guide is said as the calendar says it. */
 export const OwnDeparture = late(

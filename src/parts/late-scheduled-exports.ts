@@ -1,5 +1,5 @@
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 /** Exports that go by mail, with their texts. */
 export const ScheduledExports = late(

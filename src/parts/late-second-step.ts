@@ -1,6 +1,6 @@
 /** Adding an authenticator, for whoever opens it: of no use without a network. */
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 
 export const AddFactor = late(
   () =>

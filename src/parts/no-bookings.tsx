@@ -3,8 +3,8 @@ import { Button } from '@fluentui/react-components';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { MessageId } from '../i18n/message-id.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { QuietOffice } from '../ui/illustrations.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { QuietOffice } from '../ui/states/illustrations.tsx';
 
 export interface NoBookingsProps {
   /** Something was looked for. */

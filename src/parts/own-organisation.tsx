@@ -5,12 +5,12 @@ import type { Uuid } from '../domain/ids.ts';
 import type { MessageId } from '../i18n/message-id.ts';
 import { paths } from '../lib/paths.ts';
 import { useActing } from '../session/use-session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { QuietOffice } from '../ui/illustrations.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import type { MenuEntry } from '../ui/menu-entry.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Screen } from '../ui/screen.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { QuietOffice } from '../ui/states/illustrations.tsx';
+import { LinkButton } from '../ui/address/link-button.tsx';
+import type { MenuEntry } from '../ui/commands/menu-entry.ts';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Screen } from '../ui/layout/screen.tsx';
 
 export interface OwnOrganisation {
   /** The chosen one, else the first; null: one works for none. */

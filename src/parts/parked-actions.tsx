@@ -12,7 +12,7 @@ import { joinFacts } from '../lib/join-facts.ts';
 import { KIND_TEXTS } from './kind-texts.ts';
 import { SendAgainButton } from './queue-buttons.tsx';
 import { refusalText } from './sync-texts.ts';
-import type { Formats } from '../ui/use-formats.ts';
+import type { Formats } from '../ui/words/use-formats.ts';
 import { touchTarget, weight } from '../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Price } from '../data/prices.ts';
 import type { Uuid } from '../domain/ids.ts';
-import { CATEGORY_TEXTS } from '../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../ui/words/category-texts.ts';
 import { density, tabular, touchTarget, type, weight } from '../ui/theme/sizes.ts';
-import type { Formats } from '../ui/use-formats.ts';
+import type { Formats } from '../ui/words/use-formats.ts';
 
 export const LARGEST_PARTY = 50;
 
@@ -47,6 +47,10 @@ export const sizeOf = (counts: Counts) => [...counts.values()].reduce((sum, coun
 /** Seats that they take: a family's ticket may take four, an infant's none. */
 export const seatsIn = (prices: readonly Price[], counts: Counts) =>
   prices.reduce((sum, { id, seats }) => sum + seats * (counts.get(id) ?? 0), 0);
+
+/** What they come to by these prices, until the server has said it with those of the departure. */
+export const amountOf = (prices: readonly Price[], counts: Counts) =>
+  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
 
 /** One ticket each, in the order of the prices. */
 export const ticketsOf = (prices: readonly Price[], counts: Counts) =>

@@ -6,7 +6,7 @@ import type { Result } from '../domain/result.ts';
 import { syncNow } from '../offline/device/current-engine.ts';
 import { saveQueue, type QueueFormat } from '../offline/outbox/export-queue.ts';
 import { retryParked } from '../offline/outbox/parked.ts';
-import { download } from '../ui/download.ts';
+import { download } from '../ui/output/download.ts';
 
 type OnResult = (result: Result<unknown>) => void;
 

@@ -6,8 +6,8 @@ import { useIntl } from 'react-intl';
 import type { LocalDate } from '../domain/ids.ts';
 import { PHONE } from '../ui/theme/breakpoints.ts';
 import { gutter } from '../ui/theme/sizes.ts';
-import { useMedia } from '../ui/use-media.ts';
-import type { GoOptions } from '../ui/use-url-state.ts';
+import { useMedia } from '../ui/layout/use-media.ts';
+import type { GoOptions } from '../ui/address/use-url-state.ts';
 import { FilterDay } from './filter-day.tsx';
 
 const useStyles = makeStyles({

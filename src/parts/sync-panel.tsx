@@ -5,15 +5,15 @@ import type { Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
 import { syncNow } from '../offline/device/current-engine.ts';
 import type { SyncState } from '../offline/read/views.ts';
-import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { Message } from '../ui/message.tsx';
-import { Overlay } from '../ui/overlay.tsx';
-import { showToast } from '../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../ui/words/failure-texts.ts';
+import { Message } from '../ui/states/message.tsx';
+import { Overlay } from '../ui/overlays/overlay.tsx';
+import { showToast } from '../ui/toasts/toasts.ts';
 import { ParkedActions } from './parked-actions.tsx';
 import { ExportButton } from './queue-buttons.tsx';
 import { isClockWrong } from './sync-texts.ts';
-import type { Formats } from '../ui/use-formats.ts';
-import { useNow } from '../ui/clock.ts';
+import type { Formats } from '../ui/words/use-formats.ts';
+import { useNow } from '../ui/dates/clock.ts';
 
 const useStyles = makeStyles({
   facts: { margin: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '8px 24px' },

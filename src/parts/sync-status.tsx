@@ -9,11 +9,11 @@ import {
 import { useIntl } from 'react-intl';
 import { useSyncState } from '../offline/read/live.ts';
 import { wantTexts } from '../i18n/messages.ts';
-import { late } from '../ui/late.tsx';
+import { late } from '../ui/loading/late.tsx';
 import { stateColours } from '../ui/theme/state-colours.ts';
-import { WaitingIcon } from '../ui/waiting-icon.tsx';
+import { WaitingIcon } from '../ui/states/waiting-icon.tsx';
 import { isClockWrong, syncWords } from './sync-texts.ts';
-import type { Formats } from '../ui/use-formats.ts';
+import type { Formats } from '../ui/words/use-formats.ts';
 import { NARROWEST } from '../ui/theme/breakpoints.ts';
 import { touchTarget, weight, unseen } from '../ui/theme/sizes.ts';
 

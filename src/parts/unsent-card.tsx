@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { FailureCode, Result } from '../domain/result.ts';
 import { useSyncValue } from '../offline/read/live.ts';
-import { FAILURE_TEXTS } from '../ui/failure-texts.ts';
-import { Message } from '../ui/message.tsx';
+import { FAILURE_TEXTS } from '../ui/words/failure-texts.ts';
+import { Message } from '../ui/states/message.tsx';
 import { ExportButton, SendAgainButton } from './queue-buttons.tsx';
 
 export function UnsentCard() {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../local/settings.ts';
 import { DEMO_PASSWORD_HASH } from '../seed/people.ts';
 import { NO_TOKENS } from '../seed/people-rows.ts';
+import { ask, codeOf } from './ask-project.ts';
+import { functionProblems } from './function-problems.ts';
 import type { Project } from './project.ts';
 
 export interface Check {
@@ -35,18 +37,6 @@ async function problems(project: Project, name: 'hint_problems' | 'tick_problems
   return row!.found.map(howTo);
 }
 
-const ask = (project: Project, path: string, { key, ...init }: RequestInit & { key?: string } = {}) =>
-  project.fetch(`${project.url}${path}`, {
-    ...init,
-    headers: { apikey: key ?? project.publishableKey, 'Content-Type': 'application/json', ...init.headers },
-  });
-
-/** The code of PostgREST's error, or the status where it is none of its. */
-async function codeOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => null)) as { code?: string } | null;
-  return body?.code ?? String(answer.status);
-}
-
 const jobsHealth = (project: Project, key: string) =>
   ask(project, '/rest/v1/rpc/jobs_health', {
     key,
@@ -55,24 +45,6 @@ const jobsHealth = (project: Project, key: string) =>
     // The platform's older keys are tokens by themselves.
     ...(key.startsWith('eyJ') ? { headers: { Authorization: `Bearer ${key}` } } : {}),
   });
-
-/** Whether the API describes itself, and knows no key of nobody: to say so it has asked the database. */
-async function apiProblems(project: Project): Promise<string[]> {
-  const described = await ask(project, '/functions/v1/api/openapi.json');
-  const told = (await described.json().catch(() => null)) as { openapi?: string } | null;
-  if (!described.ok || !told?.openapi?.startsWith('3.1'))
-    return [`api answers ${described.status}: run supabase functions deploy api`];
-  const refused = await ask(project, '/functions/v1/api/tours', {
-    headers: { Authorization: `Bearer muster_live_${'0'.repeat(64)}` },
-  });
-  const { code } = ((await refused.json().catch(() => null)) ?? {}) as { code?: string };
-  if (refused.status === 401 && code === 'unknown_key') return [];
-  return [
-    code === 'unavailable'
-      ? 'api cannot ask the database: look into its log'
-      : `api answers ${refused.status} to a key of nobody: is verify_jwt off for it in supabase/config.toml?`,
-  ];
-}
 
 function migrationsHere(): string[] {
   return readdirSync(join(REPOSITORY, 'supabase/migrations'))
@@ -193,37 +165,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'the functions are deployed and have their secrets',
-    async look(project) {
-      const missing: string[] = [];
-      for (const name of ['mail', 'run-jobs']) {
-        const { status } = await ask(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
-        // Without a signature each refuses, by itself and not by the gateway before it.
-        if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
-        else if (status === 500) missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
-        else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
-      }
-      // Whoever asks for nothing is told so, by the function itself: the gateway, too, answers 404 to what is not there.
-      for (const [path, refusal, word] of [
-        ['sign-tickets', 400, 'invalid'],
-        ['begin-payment', 400, 'invalid'],
-        ['payment-events', 404, 'not_found'],
-        ['unsubscribe', 404, 'not_found'],
-        ['picture?tag=none', 404, 'not_found'],
-        ['company-export?key=none', 404, 'not_found'],
-        ['calendar-feed?token=none', 404, 'not_found'],
-        ['scheduled-export?key=none', 404, 'not_found'],
-      ] as const) {
-        const [name] = path.split('?');
-        const init = ['picture', 'company-export', 'calendar-feed', 'scheduled-export'].includes(name!)
-          ? {}
-          : { method: 'POST', body: '{}' };
-        const answer = await ask(project, `/functions/v1/${path}`, init);
-        const told = (await answer.json().catch(() => null)) as { status?: string } | null;
-        if (answer.status !== refusal || told?.status !== word)
-          missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
-      }
-      return [...missing, ...(await apiProblems(project))];
-    },
+    look: functionProblems,
   },
   {
     name: 'nobody pays without money',

@@ -6,15 +6,8 @@ import { LOCALES } from '../../src/lib/locales.ts';
 import { otherNameOf } from '../../src/lib/other-origin.ts';
 import { withLocale } from '../../src/i18n/locale-choice.ts';
 import type { Database } from './database.ts';
-import {
-  guestDocument,
-  withOperator,
-  type Carried,
-  type DirectoryAnswer,
-  type MonthAnswer,
-  type OperatorAnswer,
-  type PartnerAnswer,
-} from './guest-document.ts';
+import { guestDocument, withOperator } from './guest-document.ts';
+import type { Carried, DirectoryAnswer, MonthAnswer, OperatorAnswer, PartnerAnswer } from './guest-answers.ts';
 import { bookingHeaders, type HeaderOptions } from './headers.ts';
 import { escape } from './page.ts';
 

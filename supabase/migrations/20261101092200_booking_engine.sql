@@ -1673,7 +1673,7 @@ end
 $$;
 comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets and holds of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';
 
--- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings.ts. -----
+-- For the office: one RPC an intention. What each takes is told at its private twin, what it refuses in src/data/bookings/act-shapes.ts. -----
 
 create function public.hold_booking(request uuid, departure uuid, booking jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -879,7 +879,7 @@ begin
     left join senders on senders.id = l.organisation_id);
 end
 $$;
-comment on function private.booking_cards is 'Rows of a list of bookings, in the order given; ListedBooking in src/data/booking-list.ts.';
+comment on function private.booking_cards is 'Rows of a list of bookings, in the order given; ListedBooking in src/data/bookings/list.ts.';
 
 create function private.page_query(part integer, ordering private.booking_order, listed text) returns text
 language sql immutable parallel safe set search_path = ''

@@ -2,7 +2,7 @@
 
 create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
   'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found');
-comment on type private.import_outcome is 'What became of a row that was brought in; closed list of src/domain/import-rows.ts.';
+comment on type private.import_outcome is 'What became of a row that was brought in; closed list of src/domain/import/rows.ts.';
 
 create table private.imported_bookings (
   company_id uuid not null references public.companies (id) on delete cascade,

@@ -2,15 +2,8 @@
 import { createHash } from 'node:crypto';
 
 import type { ActionKind } from '../../src/domain/actions.ts';
-import {
-  bookingRows,
-  drawBooking,
-  drawParty,
-  isOver,
-  type BookingContext,
-  type DemoBooking,
-  type DemoGuest,
-} from './bookings.ts';
+import { bookingRows } from './booking-rows.ts';
+import { drawBooking, drawParty, isOver, type BookingContext, type DemoBooking, type DemoGuest } from './bookings.ts';
 import { hasLeft, LEAVES_AFTER, type DemoDeparture } from './departures.ts';
 import { COMPANIES, guidesOf, type DemoPerson } from './people.ts';
 import { idOf } from './random.ts';

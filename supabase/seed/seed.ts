@@ -1,7 +1,9 @@
 /** The demo: deterministic for a given moment, and dated relative to it in each company's own time zone. */
-import { bookingRows, Codes, type DemoBooking } from './bookings.ts';
+import { bookingRows } from './booking-rows.ts';
+import { Codes, type DemoBooking } from './bookings.ts';
 import { insertCommission } from './commission.ts';
-import { departureRows, makeDepartures, type DemoDeparture } from './departures.ts';
+import { departureRows } from './departure-rows.ts';
+import { makeDepartures, type DemoDeparture } from './departures.ts';
 import { insertExports } from './exports.ts';
 import { extraAssignments, guideRows } from './guides.ts';
 import { holidayRows } from './holidays.ts';

@@ -1,6 +1,6 @@
 /** What it costs PostgreSQL to bring in bookings: rows a second, in the chunks that the app sends. */
 import { randomUUID } from 'node:crypto';
-import { CHUNK } from '../../src/domain/import-rows.ts';
+import { CHUNK } from '../../src/domain/import/rows.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';

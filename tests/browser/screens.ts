@@ -645,7 +645,7 @@ export function broken(page: Page): Promise<string[]> {
     for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
       const around = node.parentElement;
       if (!around?.checkVisibility({ visibilityProperty: true })) continue;
-      // What programs say to each other has no words, and goes on wherever the line ends (ui/code-block.tsx).
+      // What programs say to each other has no words, and goes on wherever the line ends (ui/facts/code-block.tsx).
       if (around.closest('code')) continue;
       // What an ellipsis takes away is cut on purpose, in the middle of a word as well.
       const { textOverflow, webkitLineClamp } = getComputedStyle(around);

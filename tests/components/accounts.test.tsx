@@ -16,13 +16,13 @@ import { addMonths } from '../../src/lib/month-grid.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { AccountPanel } from '../../src/parts/accounts/account-panel.tsx';
 import { LimitDialog } from '../../src/parts/accounts/limit-dialog.tsx';
-import { download } from '../../src/ui/download.ts';
-import { showToast } from '../../src/ui/toasts.ts';
+import { download } from '../../src/ui/output/download.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/ui/download.ts'));
-vi.mock(import('../../src/ui/toasts.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
+vi.mock(import('../../src/ui/toasts/toasts.ts'));
 vi.mock(import('../../src/data/accounts.ts'), async (original) => ({
   ...(await original()),
   readAccount: vi.fn<typeof readAccount>(),

@@ -1,6 +1,6 @@
 /** Bookings as the fake data port tells them. */
-import type { BookingDetail } from '../../src/data/bookings.ts';
-import type { ListedBooking } from '../../src/data/booking-list.ts';
+import type { BookingDetail } from '../../src/data/bookings/detail.ts';
+import type { ListedBooking } from '../../src/data/bookings/list.ts';
 
 export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const TOUR = uuid(1);

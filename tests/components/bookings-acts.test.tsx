@@ -2,19 +2,14 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
-import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
-import {
-  anyActOnBooking,
-  previewAsGuest,
-  readBooking,
-  type ActAnswer,
-  type BookingDetail,
-} from '../../src/data/bookings.ts';
+import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
+import { anyActOnBooking, type ActAnswer } from '../../src/data/bookings/acts.ts';
+import { previewAsGuest, readBooking, type BookingDetail } from '../../src/data/bookings/detail.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
-import { showToast } from '../../src/ui/toasts.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -23,13 +18,16 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'));
+vi.mock(import('../../src/data/bookings/list.ts'));
 vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/ui/toasts.ts'));
-vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+vi.mock(import('../../src/ui/toasts/toasts.ts'));
+vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+  ...(await original()),
+  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
   previewAsGuest: vi.fn<typeof previewAsGuest>(),
 }));
 

@@ -9,17 +9,18 @@ import {
   readBookingTotals,
   type BookingChoices,
   type ListedBooking,
-} from '../../src/data/booking-list.ts';
-import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/booking-views.ts';
-import { anyActOnBooking, readBooking } from '../../src/data/bookings.ts';
+} from '../../src/data/bookings/list.ts';
+import { deleteBookingView, readBookingViews, saveBookingView, type SavedView } from '../../src/data/bookings/views.ts';
+import { anyActOnBooking } from '../../src/data/bookings/acts.ts';
+import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
-import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
-import { download } from '../../src/ui/download.ts';
-import { screenKeys } from '../../src/ui/screen-keys.ts';
-import { showToast } from '../../src/ui/toasts.ts';
+import { closesDirtyForm, isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { download } from '../../src/ui/output/download.ts';
+import { screenKeys } from '../../src/ui/commands/screen-keys.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -32,16 +33,19 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/booking-list.ts'));
-vi.mock(import('../../src/data/booking-views.ts'));
-vi.mock(import('../../src/ui/download.ts'));
-vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
+vi.mock(import('../../src/data/bookings/list.ts'));
+vi.mock(import('../../src/data/bookings/views.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
+vi.mock(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));
-vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+  ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
 }));
 

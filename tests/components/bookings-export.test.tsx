@@ -6,12 +6,12 @@ import { AdvancedPage } from '../../src/company/bookings/advanced/advanced-page.
 import { exportFile } from '../../src/company/bookings/advanced/export/export-file.ts';
 import type { ExportHead, ExportRow } from '../../src/company/bookings/advanced/export/export-types.ts';
 import { makeExport } from '../../src/company/bookings/advanced/export/make-export.ts';
-import { findBookings, readBookingChoices, readBookingTotals } from '../../src/data/booking-list.ts';
-import { readBookingViews } from '../../src/data/booking-views.ts';
+import { findBookings, readBookingChoices, readBookingTotals } from '../../src/data/bookings/list.ts';
+import { readBookingViews } from '../../src/data/bookings/views.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { listed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -20,9 +20,9 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'));
-vi.mock(import('../../src/data/booking-views.ts'));
-vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/data/bookings/list.ts'));
+vi.mock(import('../../src/data/bookings/views.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
 
 const head = (more: Partial<ExportHead> = {}): ExportHead => ({
   columns: [{ header: 'Name' }, { header: 'Due', kind: 'money' }, { header: 'Departure', kind: 'time', width: 17 }],

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi, type
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { emptyBooking } from '../../src/company/bookings/new/typed-booking.ts';
-import { findBookings, readBookingChoices, type BookingPage } from '../../src/data/booking-list.ts';
-import { actOnBooking, anyActOnBooking, holdBooking, readBooking, type ActAnswer } from '../../src/data/bookings.ts';
+import { findBookings, readBookingChoices, type BookingPage } from '../../src/data/bookings/list.ts';
+import { actOnBooking, anyActOnBooking, holdBooking, type ActAnswer } from '../../src/data/bookings/acts.ts';
+import { readBooking } from '../../src/data/bookings/detail.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readPrices } from '../../src/data/prices.ts';
 import type { Calendar } from '../../src/domain/calendar.ts';
@@ -24,7 +25,7 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'), () => ({
+vi.mock(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));
@@ -33,12 +34,15 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
-  readBooking: vi.fn<typeof readBooking>(),
   holdBooking: vi.fn<typeof holdBooking>() as unknown as typeof holdBooking,
   actOnBooking: vi.fn() as unknown as typeof actOnBooking,
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+  ...(await original()),
+  readBooking: vi.fn<typeof readBooking>(),
 }));
 
 vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({

@@ -7,7 +7,7 @@ import { readCalendar, readDay } from '../../src/data/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { DateGrid } from '../../src/ui/date-grid.tsx';
+import { DateGrid } from '../../src/ui/dates/date-grid.tsx';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';

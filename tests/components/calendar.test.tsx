@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CalendarPage } from '../../src/company/calendar/calendar-page.tsx';
-import { cancelDepartures, changeDepartures, moveDeparture, readCalendar, readDay } from '../../src/data/calendar.ts';
+import { cancelDepartures, changeDepartures, moveDeparture, readDeparture } from '../../src/data/departures.ts';
+import { readCalendar, readDay } from '../../src/data/calendar.ts';
 import { assignGuide, readLanes, type Lanes } from '../../src/data/guides.ts';
 import type { Concerned } from '../../src/data/departure-shapes.ts';
-import { readDeparture } from '../../src/data/schedules.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
+import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -19,17 +19,17 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+vi.mock(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
+  changeDepartures: vi.fn<typeof changeDepartures>(),
+  cancelDepartures: vi.fn<typeof cancelDepartures>(),
+  moveDeparture: vi.fn<typeof moveDeparture>(),
 }));
 vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
   readDay: vi.fn<typeof readDay>(),
-  changeDepartures: vi.fn<typeof changeDepartures>(),
-  cancelDepartures: vi.fn<typeof cancelDepartures>(),
-  moveDeparture: vi.fn<typeof moveDeparture>(),
 }));
 vi.mock(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),

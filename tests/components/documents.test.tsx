@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
-import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
-import { anyActOnBooking, readBooking } from '../../src/data/bookings.ts';
+import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
+import { anyActOnBooking } from '../../src/data/bookings/acts.ts';
+import { readBooking } from '../../src/data/bookings/detail.ts';
 import {
   readBooks,
   readClosing,
@@ -17,7 +18,7 @@ import { readDocument, sendDocument, type ReadDocument } from '../../src/data/do
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { detailed, uuid } from './booking-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -26,7 +27,7 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'), () => ({
+vi.mock(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));
@@ -34,10 +35,13 @@ vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/bookings.ts'), async (original) => ({
+vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+  ...(await original()),
+  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
+}));
+vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
-  anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
 vi.mock(import('../../src/data/documents.ts'), () => ({
   readDocument: vi.fn<typeof readDocument>(),
@@ -49,7 +53,7 @@ vi.mock(import('../../src/data/books.ts'), () => ({
   readDifferences: vi.fn<typeof readDifferences>(),
   settleDifference: vi.fn<typeof settleDifference>(),
 }));
-vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+vi.mock(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
 
 const RECEIPT = uuid(70);
 const documents = [

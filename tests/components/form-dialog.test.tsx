@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ok } from '../../src/domain/result.ts';
-import { FormDialog } from '../../src/ui/form-dialog.tsx';
+import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
 import { later } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';

@@ -17,7 +17,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -26,7 +26,7 @@ vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/guide-pay.ts'));
-vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
 vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
   listReports: vi.fn<typeof listReports>(),

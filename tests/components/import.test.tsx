@@ -2,19 +2,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { importBookings, importTours, readBookingBook, readImported, readToursFile } from '../../src/data/import.ts';
-import type { BookingBook } from '../../src/domain/import-bookings.ts';
+import type { BookingBook } from '../../src/domain/import/imported-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { ImportBookings } from '../../src/parts/import/import-bookings.tsx';
 import { ImportTours } from '../../src/parts/import/import-tours.tsx';
-import { answerLeaving, leaveQuestion } from '../../src/ui/dirty-forms.ts';
-import { download } from '../../src/ui/download.ts';
+import { answerLeaving, leaveQuestion } from '../../src/ui/form/dirty-forms.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
 import { memberCompany } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
 vi.mock(import('../../src/data/import.ts'));
-vi.mock(import('../../src/ui/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+vi.mock(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 const ADULT = '00000000-0000-4000-8000-000000000002';

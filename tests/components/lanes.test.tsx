@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { LanesPage } from '../../src/company/lanes/lanes-page.tsx';
-import { moveDeparture } from '../../src/data/calendar.ts';
+import { addDeparture, moveDeparture, readDeparture } from '../../src/data/departures.ts';
 import {
   assignGuide,
   readAvailability,
@@ -12,13 +12,12 @@ import {
   unassignGuide,
   type Lanes,
 } from '../../src/data/guides.ts';
-import { addDeparture } from '../../src/data/schedules.ts';
 import { listTours, type ListedTour } from '../../src/data/tours.ts';
 import { fail, ok, type FailureCode, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { isWorkUnderWay } from '../../src/ui/dirty-forms.ts';
-import { toasts } from '../../src/ui/toasts.ts';
+import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
+import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -28,12 +27,13 @@ import { PATIENCE, waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/tours.ts'));
-vi.mock(import('../../src/data/schedules.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+vi.mock(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
+  addDeparture: vi.fn<typeof addDeparture>(),
   moveDeparture: vi.fn<typeof moveDeparture>(),
+  readDeparture: vi.fn<typeof readDeparture>(),
 }));
+vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),

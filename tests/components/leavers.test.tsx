@@ -8,12 +8,12 @@ import type { MirroredBooking, MirroredGuest } from '../../src/domain/mirror.ts'
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { readLeftBooking } from '../../src/offline/read/left-booking.ts';
 import { departureId, departureRows, office } from '../../src/offline/testing/office.ts';
-import { showToast } from '../../src/ui/toasts.ts';
-import { useFormats } from '../../src/ui/use-formats.ts';
+import { showToast } from '../../src/ui/toasts/toasts.ts';
+import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/ui/toasts.ts'), async (original) => ({
+vi.mock(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));

@@ -5,8 +5,8 @@ import { fail, ok, type FailureCode, type Result } from '../../src/domain/result
 import type { AnswerKey } from '../../src/online/answer-key.ts';
 import { askAhead, useAnswer } from '../../src/online/use-answer.ts';
 import { useSave } from '../../src/online/use-save.ts';
-import { AnswerView } from '../../src/ui/answer-view.tsx';
-import { FormDialog } from '../../src/ui/form-dialog.tsx';
+import { AnswerView } from '../../src/ui/loading/answer-view.tsx';
+import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 

@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
-import { findBookings, readBookingChoices } from '../../src/data/booking-list.ts';
+import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
 import { readGivenUp, readOutbox, resendMessage, retryJob, type OutboxMessage } from '../../src/data/outbox.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
-import { toasts } from '../../src/ui/toasts.ts';
+import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
 import { identity, later, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -17,7 +17,7 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/booking-list.ts'), () => ({
+vi.mock(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));

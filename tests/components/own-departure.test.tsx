@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { assignGuide, readLanes, unassignGuide } from '../../src/data/guides.ts';
-import { overrideDeparture, readDeparture, type OneDeparture } from '../../src/data/schedules.ts';
+import { overrideDeparture, readDeparture, type OneDeparture } from '../../src/data/departures.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { OwnDeparture } from '../../src/parts/own-departure/own-departure.tsx';
 import { session } from '../../src/session/session.ts';
-import { useFormats } from '../../src/ui/use-formats.ts';
+import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { guide, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { card, departure } from './calendar-data.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
@@ -23,7 +23,7 @@ vi.mock(import('../../src/data/guides.ts'), async (original) => ({
   assignGuide: vi.fn<typeof assignGuide>(),
   unassignGuide: vi.fn<typeof unassignGuide>(),
 }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+vi.mock(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
   overrideDeparture: vi.fn<typeof overrideDeparture>(),

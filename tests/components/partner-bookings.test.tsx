@@ -17,7 +17,7 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { BookingsPage } from '../../src/organisation/bookings/bookings-page.tsx';
 import { session } from '../../src/session/session.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 
@@ -25,7 +25,7 @@ vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
 vi.mock(import('../../src/data/partner-bookings.ts'));
-vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
 
 let organisation = '';
 const TOUR = { id: crypto.randomUUID(), title: { en: 'Old Town', da: 'Den gamle by' } };

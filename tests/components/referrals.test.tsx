@@ -20,7 +20,7 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { ReferralsPage } from '../../src/organisation/referrals/referrals-page.tsx';
 import { CommissionSection } from '../../src/parts/commission/commission-section.tsx';
 import { session } from '../../src/session/session.ts';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/output/download.ts';
 import { identity, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -28,7 +28,7 @@ import { waitFor } from '../support/patience.ts';
 vi.mock(import('../../src/data/auth.ts'));
 vi.mock(import('../../src/data/identity.ts'));
 vi.mock(import('../../src/data/referrals.ts'));
-vi.mock(import('../../src/ui/download.ts'));
+vi.mock(import('../../src/ui/output/download.ts'));
 
 const TOUR = { id: crypto.randomUUID(), slug: 'old-town', titles: { en: 'Old Town', da: 'Den gamle by' } };
 const SUMS = [{ currency: 'DKK', pending: 30_000, earned: 12_050, settled: 50_000 }];

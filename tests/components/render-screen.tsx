@@ -7,7 +7,7 @@ import { page } from 'vitest/browser';
 import { IntlProvider } from '../../src/i18n/intl-provider.tsx';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
 import type { Locale } from '../../src/lib/locales.ts';
-import { ThemeRoot } from '../../src/ui/theme-root.tsx';
+import { ThemeRoot } from '../../src/ui/theme/theme-root.tsx';
 import '../../src/ui/theme/page.css';
 
 export interface ScreenOptions {

@@ -6,8 +6,8 @@ import type { ReadBlackout, ReadSchedule } from '../../src/company/tours-manage/
 import { ToursManagePage } from '../../src/company/tours-manage/tours-manage-page.tsx';
 import { assignGuide, readLanes } from '../../src/data/guides.ts';
 import { readCalendar } from '../../src/data/calendar.ts';
+import { addDeparture } from '../../src/data/departures.ts';
 import {
-  addDeparture,
   deleteBlackout,
   deleteException,
   previewSchedule,
@@ -23,7 +23,7 @@ import type { ExceptionForm, ScheduleForm } from '../../src/domain/schedules.ts'
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { addDays } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
-import { toasts } from '../../src/ui/toasts.ts';
+import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
@@ -60,6 +60,9 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   deleteException: vi.fn<typeof deleteException>(),
   saveBlackout: vi.fn<typeof saveBlackout>(),
   deleteBlackout: vi.fn<typeof deleteBlackout>(),
+}));
+vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+  ...(await original()),
   addDeparture: vi.fn<typeof addDeparture>(),
 }));
 

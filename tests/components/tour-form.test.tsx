@@ -9,7 +9,7 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { typeTour } from '../../src/domain/typed-tour.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
-import { toasts } from '../../src/ui/toasts.ts';
+import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { identity, memberCompany, signInAs } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, CHILD, FORM, READ, SCHEDULES, TOUR } from './tours-manage-data.ts';

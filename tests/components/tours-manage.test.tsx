@@ -9,7 +9,6 @@ import { readCompanySettings } from '../../src/data/company-settings.ts';
 import {
   previewSchedule,
   previewScheduleChange,
-  readDeparture,
   readSchedules,
   saveBlackout,
   saveException,
@@ -17,6 +16,7 @@ import {
   endSchedule,
   splitSchedule,
 } from '../../src/data/schedules.ts';
+import { readDeparture } from '../../src/data/departures.ts';
 import {
   archiveTour,
   clearTourPicture,
@@ -78,7 +78,6 @@ vi.mock(import('../../src/data/guides.ts'), async (original) => ({
 vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
   readSchedules: vi.fn<typeof readSchedules>(),
-  readDeparture: vi.fn<typeof readDeparture>(),
   previewSchedule: vi.fn<typeof previewSchedule>(),
   previewScheduleChange: vi.fn<typeof previewScheduleChange>(),
   saveSchedule: vi.fn<typeof saveSchedule>(),
@@ -86,6 +85,10 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   saveBlackout: vi.fn<typeof saveBlackout>(),
   endSchedule: vi.fn<typeof endSchedule>(),
   splitSchedule: vi.fn<typeof splitSchedule>(),
+}));
+vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+  ...(await original()),
+  readDeparture: vi.fn<typeof readDeparture>(),
 }));
 
 const listed = (title: string, more: Partial<ListedTour> = {}): ListedTour => ({

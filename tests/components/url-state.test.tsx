@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { text, useUrlState } from '../../src/ui/use-url-state.ts';
+import { text, useUrlState } from '../../src/ui/address/use-url-state.ts';
 import { place, renderScreen } from './render-screen.tsx';
 
 const SHAPE = v.object({ search: text(), opened: text() });

@@ -1,6 +1,6 @@
 /** By what the office's acts on bookings may be refused: what the client reads is what SQL can answer, no less and no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings.ts';
+import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/act-shapes.ts';
 import { openPglite, type Database } from '../support/database.ts';
 
 let db: Database;

@@ -17,7 +17,7 @@ const BASE = chapter(
 `,
 );
 
-test('nothing is made, altered, replaced or dropped in a second place', () => {
+test('nothing is made, altered, replaced, dropped, granted or explained in a second place', () => {
   expect(definedTwice(migrations())).toEqual([]);
 });
 
@@ -56,6 +56,11 @@ test.each([
     'create trigger told on public.things',
   ],
   ['alter type private.shape add attribute b text;', 'alter type private.shape'],
+  ['grant select (id) on public.things to authenticated;', 'grant table public.things'],
+  ['revoke all on table public.things from anon;', 'revoke table public.things'],
+  ['grant execute on function private.f() to authenticated;', 'grant function private.f'],
+  ["comment on column public.things.id is 'What it is.';", 'comment table public.things'],
+  ["comment on constraint things_pkey on public.things is 'One each.';", 'comment table public.things'],
 ])('a second chapter with "%s" is found', (sql, told) => {
   expect(definedTwice([BASE])).toEqual([]);
   const [found, ...more] = definedTwice([BASE, chapter('2.sql', sql)]);

@@ -1,7 +1,7 @@
 /** Bookings that come from a file: written as the engine writes them, recognised when the file comes again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IMPORT_OUTCOMES } from '../../src/domain/import-rows.ts';
+import { IMPORT_OUTCOMES } from '../../src/domain/import/rows.ts';
 import {
   makeBooking,
   makeCompany,

@@ -1,7 +1,7 @@
 /** The same functions in this process and on two Denos, over one real database and one real mail server: all answer alike. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getRequestListener } from '@hono/node-server';
 import { readXlsx } from 'hucre/xlsx';
 import { Webhook } from 'standardwebhooks';
@@ -475,6 +475,19 @@ test.skipIf(DENOS.length === 0)('a function that was not set up says what it lac
   } finally {
     await bare.stop();
   }
+});
+
+test('every function is tried here, set up and deployed', () => {
+  const text = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const there = readdirSync(new URL('../../supabase/functions', import.meta.url), { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !one.name.startsWith('_'))
+    .map(({ name }) => name)
+    .toSorted();
+  const setUp = [...text('supabase/config.toml').matchAll(/^\[functions\.([\w-]+)\]\nverify_jwt = false$/gm)];
+  const [, deployed] = /`supabase functions deploy ([^`]+)`/.exec(text('docs/deploy.md'))!;
+  expect([...NAMES].toSorted()).toEqual(there);
+  expect(setUp.map(([, name]) => name).toSorted()).toEqual(there);
+  expect(deployed!.split(' ').toSorted()).toEqual(there);
 });
 
 test('Deno is told the very versions that package.json pins', () => {

@@ -256,6 +256,11 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     ],
     [
       'the functions are deployed and have their secrets',
+      () => ({ fetch: answering(/mail-events/, () => new Response(null, { status: 404 })) }),
+      /^mail-events is not deployed: run supabase functions deploy mail-events$/,
+    ],
+    [
+      'the functions are deployed and have their secrets',
       () => ({ fetch: answering(/calendar-feed/, () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })) }),
       /^calendar-feed answers 404: run supabase functions deploy calendar-feed$/,
     ],

@@ -25,6 +25,12 @@ const OTHER = new RegExp(
   'i',
 );
 
+/** What is said of an object, or who may do what with it; a column's and a table's own constraint's is the table's. */
+const SAID = new RegExp(
+  String.raw`^(grant|revoke|comment)\s(?:[\s\S]*?\s)?on\s+(?:(table|column|view|function|type|schema)\s+|constraint\s+${NAME}\s+on\s+)?(${NAME})`,
+  'i',
+);
+
 interface Mention {
   chapter: string;
   verb: string;
@@ -36,6 +42,12 @@ function mentions({ name, sql }: Chapter): Mention[] {
     .split(';')
     .map((statement) => statement.trim())
     .flatMap((statement) => {
+      const said = SAID.exec(statement);
+      if (said) {
+        const kind = (said[2] ?? 'table').toLowerCase().replace('column', 'table');
+        const object = kind === 'schema' ? said[3]! : said[3]!.split('.').slice(0, 2).join('.');
+        return [{ chapter: name, verb: said[1]!.toLowerCase(), object: `${kind} ${object}` }];
+      }
       const found = ON_TABLE.exec(statement) ?? INDEX.exec(statement) ?? OTHER.exec(statement);
       if (!found) return [];
       const [, verb, replacing, kind, object, table] = found;
@@ -50,7 +62,7 @@ function mentions({ name, sql }: Chapter): Mention[] {
     });
 }
 
-/** What is told more than once: made twice, replaced, dropped, or altered in another chapter than its own. */
+/** What is told more than once: made twice, replaced, dropped, or altered, granted or explained in another chapter than its own. */
 export function definedTwice(chapters: readonly Chapter[]): string[] {
   const homes = new Map<string, string>();
   return chapters.flatMap(mentions).flatMap(({ chapter, verb, object }) => {
@@ -60,6 +72,8 @@ export function definedTwice(chapters: readonly Chapter[]): string[] {
       return [];
     }
     if (verb === 'alter' && home === chapter) return [];
+    // What has no home is the platform's, or named in a way of its own ("all tables in schema …").
+    if (/grant|revoke|comment/.test(verb) && (home === undefined || home === chapter)) return [];
     return [`${verb} ${object}: ${chapter}${home ? `, made in ${home}` : ''}`];
   });
 }

@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { PersonRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { late } from '../../ui/late.tsx';
-import { LateTrigger } from '../../ui/late-trigger.tsx';
+import { late } from '../../ui/loading/late.tsx';
+import { LateTrigger } from '../../ui/commands/late-trigger.tsx';
 
 const AccountMenu = late(() => import('./menus.tsx').then((module) => module.AccountMenu), { whenLost: 'wait' });
 

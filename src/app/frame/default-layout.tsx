@@ -4,7 +4,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { askedOfMe } from '../../session/asked-of-me.ts';
 import { factorDuty } from '../../session/factor-duty.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 import { menuFor } from './menu.tsx';
 import type { Visit } from '../routing/use-visit.ts';
 import { FrameKeys } from './frame-keys.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Acting } from '../../session/use-session.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 import type { MenuItem } from './menu.tsx';
 import type { OpenedByKey } from './opened-by-key.tsx';
 

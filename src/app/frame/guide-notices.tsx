@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { putAwayNotices, type GuideNotice } from '../../data/asked-of-me.ts';
 import type { Instant, Uuid } from '../../domain/ids.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { askWhatWaits } from '../start/follow-asked-of-me.ts';
 
 const useStyles = makeStyles({ list: { flex: '1 1 160px', margin: 0, padding: '8px 0', listStyleType: 'none' } });

@@ -2,12 +2,12 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
-import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
-import { useLocalPath } from '../../ui/local-link.tsx';
-import { notify } from '../../ui/notifications.ts';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { notify } from '../../ui/toasts/notifications.ts';
 import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 

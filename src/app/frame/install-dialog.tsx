@@ -2,7 +2,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { AddSquareRegular, ArrowExportUpRegular } from '@fluentui/react-icons';
 import { useSyncExternalStore } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Overlay } from '../../ui/overlay.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { installOffer } from '../start/install-offer.ts';
 
 const useStyles = makeStyles({

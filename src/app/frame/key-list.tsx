@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { Overlay } from '../../ui/overlay.tsx';
-import { screenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { screenKeys, type ScreenKey } from '../../ui/commands/screen-keys.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { answerLeaving, isWorkUnderWay } from '../../ui/dirty-forms.ts';
-import { LossQuestion } from '../../ui/loss-question.tsx';
+import { answerLeaving, isWorkUnderWay } from '../../ui/form/dirty-forms.ts';
+import { LossQuestion } from '../../ui/overlays/loss-question.tsx';
 
 /** Asked before a way out that closes a form with unsaved input, or ends what runs. */
 export function LeaveQuestion() {

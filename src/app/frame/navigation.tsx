@@ -4,10 +4,10 @@ import { useIntl, FormattedMessage } from 'react-intl';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
-import { useLocalPath } from '../../ui/local-link.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/layout/use-media.ts';
 import type { MenuItem } from './menu.tsx';
 import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 

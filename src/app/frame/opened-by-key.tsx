@@ -1,8 +1,8 @@
 import type { Dispatch, SetStateAction } from 'react';
 import { wantTexts } from '../../i18n/messages.ts';
 import type { Acting } from '../../session/use-session.ts';
-import { leaveAfterAsking } from '../../ui/dirty-forms.ts';
-import { late } from '../../ui/late.tsx';
+import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
+import { late } from '../../ui/loading/late.tsx';
 import { KeyList } from './key-list.tsx';
 import type { MenuItem } from './menu.tsx';
 

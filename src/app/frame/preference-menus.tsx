@@ -2,8 +2,8 @@
 import { Button } from '@fluentui/react-components';
 import { DarkThemeRegular, LocalLanguageRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { late } from '../../ui/late.tsx';
-import { LateTrigger } from '../../ui/late-trigger.tsx';
+import { late } from '../../ui/loading/late.tsx';
+import { LateTrigger } from '../../ui/commands/late-trigger.tsx';
 import { LANGUAGE_NAMES, MODE_NAMES, usePreferences } from './preferences.ts';
 
 const LanguageMenu = late(() => import('./menus.tsx').then((module) => module.LanguageMenu), { whenLost: 'wait' });

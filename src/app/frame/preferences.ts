@@ -5,7 +5,7 @@ import { localeOfPath, withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale, setLocale, subscribeToLocale } from '../../i18n/locale-store.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { isLocale, type Locale } from '../../lib/locales.ts';
-import { COLOUR_MODES, colourMode, type ColourMode } from '../../ui/colour-mode.ts';
+import { COLOUR_MODES, colourMode, type ColourMode } from '../../ui/theme/colour-mode.ts';
 
 /** Each language by its own name, so that whoever reads only that one finds it. */
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Español', da: 'Dansk', it: 'Italiano' };

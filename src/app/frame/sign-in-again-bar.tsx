@@ -2,7 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { Link, useLocation } from 'react-router';
 import { loginReturningTo } from '../../lib/paths.ts';
-import { useLocalPath } from '../../ui/local-link.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 

@@ -6,8 +6,8 @@ import type { FailureCode, Result } from '../../domain/result.ts';
 import type { Unsent } from '../../offline/device/sign-out.ts';
 import { ExportButton } from '../../parts/queue-buttons.tsx';
 import { session } from '../../session/session.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Overlay } from '../../ui/overlay.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 
 type State = { step: 'leaving' } | { step: 'unsent'; unsent: Unsent } | { step: 'failed'; code: FailureCode };
 

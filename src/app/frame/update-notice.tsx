@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { dismiss, notify } from '../../ui/notifications.ts';
+import { dismiss, notify } from '../../ui/toasts/notifications.ts';
 import { updates } from '../start/updates.ts';
 
 /** Says quietly that a newer version is here; changing over is always the person's own tap. */

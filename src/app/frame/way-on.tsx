@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../session/use-session.ts';
-import { late } from '../../ui/late.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { late } from '../../ui/loading/late.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
 import type { MenuItem } from './menu.tsx';
 import { touchTarget } from '../../ui/theme/sizes.ts';
 

@@ -10,7 +10,7 @@ import {
   type Navigator,
   type To,
 } from 'react-router';
-import { closesDirtyForm, leaveAfterAsking, type ScreenPlace } from '../../ui/dirty-forms.ts';
+import { closesDirtyForm, leaveAfterAsking, type ScreenPlace } from '../../ui/form/dirty-forms.ts';
 
 const history = createBrowserHistory({ window, v5Compat: true });
 
@@ -73,7 +73,7 @@ export function AskingRouter({ children }: { children: ReactNode }) {
   }, []);
   const navigator = useMemo(
     () => ({
-      /** Where one is, before it is drawn (`ui/use-query.ts`). */
+      /** Where one is, before it is drawn (`ui/address/use-query.ts`). */
       get location() {
         return history.location;
       },

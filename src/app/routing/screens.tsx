@@ -1,7 +1,7 @@
 /** The screens' components, fetched when they are first wanted. */
 import type { ComponentType } from 'react';
 import { wantTexts } from '../../i18n/messages.ts';
-import { late, type Late } from '../../ui/late.tsx';
+import { late, type Late } from '../../ui/loading/late.tsx';
 import type { RouteMeta } from './route-meta.ts';
 
 const screens = new Map<RouteMeta, Late<object>>();

@@ -1,7 +1,8 @@
-/** What the first paint must not wait for: the server, the worker, error reporting. */
+/** What the first paint must not wait for: the engine, the server, the worker, error reporting. */
 import { startReporting } from '../../errors/reporting.ts';
 import { afterScreenPaint } from '../../lib/screen-painted.ts';
 import { startSyncing } from '../../offline/device/current-engine.ts';
+import { followSession } from './follow-session.ts';
 import { startUpdates } from './updates.ts';
 import { session } from '../../session/session.ts';
 
@@ -10,6 +11,11 @@ const AT_MOST = 1000;
 
 export function afterPaint(): void {
   afterScreenPaint(begin, AT_MOST);
+}
+
+/** The engine, which the list needs where it could not be read without one. */
+export function startEngineWith(list: Promise<boolean>): void {
+  void list.then((isThere) => (isThere ? afterScreenPaint(followSession, AT_MOST) : followSession()));
 }
 
 function begin(): void {

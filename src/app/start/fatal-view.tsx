@@ -4,7 +4,7 @@ import { reportError } from '../../errors/reporting.ts';
 import { IntlProvider } from '../../i18n/intl-provider.tsx';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { wantTexts } from '../../i18n/messages.ts';
-import { ThemeRoot } from '../../ui/theme-root.tsx';
+import { ThemeRoot } from '../../ui/theme/theme-root.tsx';
 import { ErrorPage } from '../routing/error-page.tsx';
 
 export function FatalView({ error }: { error: unknown }) {

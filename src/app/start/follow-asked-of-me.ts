@@ -10,18 +10,18 @@ import { actingAs } from '../../session/use-session.ts';
 /** Milliseconds. */
 const AT_MOST_EVERY = 5000;
 
-interface Here {
+interface WhoActs {
   person: Uuid;
   company: Uuid | null;
 }
 
-function whoIsHere(): Here | null {
+function whoActs(): WhoActs | null {
   const state = session.getState();
   if (state.status !== 'signed_in' || !state.confirmed || state.mustSignInAgain) return null;
   const { userId, company } = actingAs(state.snapshot);
   return { person: userId, company: company?.id ?? null };
 }
-const isSame = (one: Here | null, other: Here | null) =>
+const isSame = (one: WhoActs | null, other: WhoActs | null) =>
   one?.person === other?.person && one?.company === other?.company;
 
 /** A roll-call tells of guests all day, and of nobody: a departure that changes names who guides it. */
@@ -30,11 +30,11 @@ const mayConcern = ({ departures, people }: Hint, person: Uuid) =>
 
 /** Also to be called once something was answered. */
 export async function askWhatWaits(): Promise<void> {
-  const here = whoIsHere();
-  if (here === null) return askedOfMe.set(null);
-  const answer = await readAskedOfMe(here.person, here.company);
+  const acting = whoActs();
+  if (acting === null) return askedOfMe.set(null);
+  const answer = await readAskedOfMe(acting.person, acting.company);
   // What could not be asked is as it was.
-  if (!answer.ok || !isSame(here, whoIsHere())) return;
+  if (!answer.ok || !isSame(acting, whoActs())) return;
   const { companies, proposals, elsewhere, notices } = answer.data;
   const now = companies.length + proposals + elsewhere.length + notices.length > 0 ? answer.data : null;
   if (JSON.stringify(askedOfMe.get()) !== JSON.stringify(now)) askedOfMe.set(now);
@@ -46,19 +46,21 @@ export function followAskedOfMe(): void {
     isSeen: () => document.visibilityState === 'visible',
   });
   let last: unknown = null;
-  let before: Here | null = null;
+  let before: WhoActs | null = null;
   let stop = () => {};
   const follow = () => {
     const state = session.getState();
     const snapshot = state.status === 'signed_in' && state.confirmed && !state.mustSignInAgain ? state.snapshot : null;
     if (snapshot === last) return;
     last = snapshot;
-    const here = whoIsHere();
-    if (!isSame(here, before)) {
+    const acting = whoActs();
+    if (!isSame(acting, before)) {
       stop();
-      before = here;
+      before = acting;
       askedOfMe.set(null);
-      stop = here?.company ? onHint(here.company, (hint) => mayConcern(hint, here.person) && asking.run()) : () => {};
+      stop = acting?.company
+        ? onHint(acting.company, (hint) => mayConcern(hint, acting.person) && asking.run())
+        : () => {};
     }
     // What one may do was read anew, as after a yes to owning a company.
     void askWhatWaits();

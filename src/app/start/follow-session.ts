@@ -1,8 +1,8 @@
 /** Starts and stops the offline engine with the session, and tells it for which company the person acts. */
 import { reportError } from '../../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../../offline/device/current-engine.ts';
+import { dropListAhead, listAhead } from '../../offline/read/list-ahead.ts';
 import { actingAs } from '../../session/use-session.ts';
-import { forgetOnWholeDevice } from '../../offline/device/retention.ts';
 import { session } from '../../session/session.ts';
 
 const AFTER_START = 10_000;
@@ -19,17 +19,27 @@ async function follow(): Promise<void> {
   }
 }
 
-/** Resolves when the engine of the person whom the device knows has started, or could not. */
-export function followSession(): Promise<void> {
+/** What was read ahead for somebody else is nobody's to see. */
+function dropOthersList(): void {
+  const state = session.getState();
+  const userId = state.status === 'signed_in' ? state.snapshot.identity.userId : null;
+  if (listAhead()?.userId !== userId) dropListAhead();
+}
+
+/** To be called once, when what the device has of today's list is on the screen, or is known not to be there. */
+export function followSession(): void {
   // One after the other, so that a quick change of the session never overtakes itself.
   let last = Promise.resolve();
   const next = () => {
+    dropOthersList();
     last = last.then(follow).catch(reportError);
   };
   session.subscribe(next);
   next();
-  const forget = () => void forgetOnWholeDevice(Date.now());
+  const forget = () =>
+    void import('../../offline/device/retention.ts')
+      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(Date.now()))
+      .catch(() => undefined);
   setTimeout(forget, AFTER_START);
   setInterval(forget, HOUR);
-  return last;
 }

@@ -6,7 +6,7 @@
 import { reloadPage } from '../../lib/leaving.ts';
 import { onLostCode } from '../../lib/lost-code.ts';
 import { createStore } from '../../lib/store.ts';
-import { hasDirtyForms } from '../../ui/dirty-forms.ts';
+import { hasDirtyForms } from '../../ui/form/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
 
 export const CHECK_INTERVAL = 60 * 60_000;

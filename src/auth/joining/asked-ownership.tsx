@@ -7,12 +7,12 @@ import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { session } from '../../session/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { QuietOffice } from '../../ui/illustrations.tsx';
-import { Message } from '../../ui/message.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { RoleName } from '../../ui/words/role-name.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** The question, as long as there is one; else what is asked of nobody. */
 export function AskedOwnership({ userId, children }: { userId: Uuid; children: ReactNode }) {

@@ -8,12 +8,12 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useActing } from '../../session/use-session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { ClosedGate, LostSignpost, QuietOffice } from '../../ui/illustrations.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { useLocalPath } from '../../ui/local-link.tsx';
-import { Message } from '../../ui/message.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { ClosedGate, LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ full: { minHeight: '100dvh' }, touch: { minHeight: touchTarget } });

@@ -3,12 +3,12 @@ import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import { paths } from '../../lib/paths.ts';
 import { useActing, type Acting } from '../../session/use-session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LostSignpost, QuietOffice } from '../../ui/illustrations.tsx';
-import { late } from '../../ui/late.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { RoleDoes } from '../../ui/role-does.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { LostSignpost, QuietOffice } from '../../ui/states/illustrations.tsx';
+import { late } from '../../ui/loading/late.tsx';
+import { LinkButton } from '../../ui/address/link-button.tsx';
+import { RoleDoes } from '../../ui/words/role-does.tsx';
+import { RoleName } from '../../ui/words/role-name.tsx';
 import { weight } from '../../ui/theme/sizes.ts';
 
 const AskedOwnership = late(() => import('./asked-ownership.tsx').then((module) => module.AskedOwnership), {

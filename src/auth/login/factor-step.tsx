@@ -8,7 +8,7 @@ import type { Result } from '../../domain/result.ts';
 import { CODE_LENGTH, CodeField } from '../../parts/second-step/code-field.tsx';
 import { codeTrouble } from '../../parts/second-step/code-trouble.ts';
 import { session } from '../../session/session.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
 import { touchTarget } from '../../ui/theme/sizes.ts';
 import { AccountFrame } from '../account-frame.tsx';

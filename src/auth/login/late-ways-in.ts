@@ -1,6 +1,6 @@
 /** What the sign-in page shows of the ways in, and travels without. */
 import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 
 const parts = () =>
   Promise.all([import('../ways-in.ts'), wantTexts('registering'), wantTexts('patterns')]).then(([pages]) => pages);

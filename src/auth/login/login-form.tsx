@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { AuthRefusal } from '../../data/auth.ts';
 import type { Result } from '../../domain/result.ts';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { TOUCH } from '../../ui/theme/breakpoints.ts';
 import { authTrouble } from '../auth-refusal-texts.ts';
 import { ResendButton } from './late-ways-in.ts';

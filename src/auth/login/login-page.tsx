@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 import { paths } from '../../lib/paths.ts';
 import { hasSessionCookies, session } from '../../session/session.ts';
 import { useSessionState } from '../../session/use-session.ts';
-import { LocalLink } from '../../ui/local-link.tsx';
+import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountFrame } from '../account-frame.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';

@@ -9,7 +9,7 @@ import type { Result } from '../../domain/result.ts';
 import { withLocale } from '../../i18n/locale-choice.ts';
 import { currentLocale } from '../../i18n/locale-store.ts';
 import { paths } from '../../lib/paths.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { touchTarget, type } from '../../ui/theme/sizes.ts';
 import { authTrouble } from '../auth-refusal-texts.ts';
 

@@ -7,7 +7,7 @@ import { likelyCurrency, type BusinessKind, type TypedBusiness } from '../../dom
 import { LOCALES, type Locale } from '../../lib/locales.ts';
 import { PhoneField } from '../../ui/form/phone-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
 
 /** What most likely holds where this device is. */
 export function likelyBusiness(locale: Locale): TypedBusiness {

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSave } from '../../online/use-save.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { LocalLink } from '../../ui/local-link.tsx';
+import { LocalLink } from '../../ui/address/local-link.tsx';
 import { AccountForm } from '../account-form.tsx';
 import { AccountFrame } from '../account-frame.tsx';
 import { authTrouble } from '../auth-refusal-texts.ts';

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readDirectory, type DirectoryWish, type ListedOperator } from '../../data/public-booking.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/dates/clock.ts';
 import { goTo, readQuery, useAddress, type Query } from '../address.ts';
 import { DocumentTitle } from '../parts/document-title.tsx';
 import { Frame, Heading } from '../parts/frame.tsx';

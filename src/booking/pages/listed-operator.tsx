@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import type { ListedOperator } from '../../data/public-booking.ts';
 import { inLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { carried } from '../address.ts';
 import { InnerLink } from '../parts/inner-link.tsx';
 import { Logo } from '../parts/picture.tsx';

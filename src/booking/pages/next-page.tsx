@@ -2,8 +2,8 @@
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readShop, type PublicTour, type Shop, type SoonDeparture } from '../../data/public-booking.ts';
-import { useNow } from '../../ui/clock.ts';
-import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
 import { carried, goTo, pathHere, readQuery, useAddress } from '../address.ts';
 import { CategoryName } from '../parts/category-name.tsx';
 import { DocumentTitle } from '../parts/document-title.tsx';

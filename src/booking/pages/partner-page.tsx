@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { PublicOffer } from '../../data/public-offers.ts';
 import { inLocale } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { carried, useAddress } from '../address.ts';
 import { DocumentTitle } from '../parts/document-title.tsx';
 import { Frame, Heading } from '../parts/frame.tsx';

@@ -9,9 +9,9 @@ import { readMonth, shopShape, type PublicTour, type Shop } from '../../data/pub
 import { LOCALES } from '../../lib/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
-import { useNow } from '../../ui/clock.ts';
-import { DateGrid } from '../../ui/date-grid.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { DateGrid } from '../../ui/dates/date-grid.tsx';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { showIn } from '../address.ts';
 import { MONTHS, TourIntro, useDayFacts } from '../steps/date-step.tsx';
 import { Frame } from '../parts/frame.tsx';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 /** What was chosen so far: which tour, when, in which language. */
 export function Chosen({

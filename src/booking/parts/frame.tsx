@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type React
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicOperator } from '../../data/public-booking.ts';
 import { LOCALES, OWN_NAMES, type Locale } from '../../lib/locales.ts';
-import { colourMode } from '../../ui/colour-mode.ts';
+import { colourMode } from '../../ui/theme/colour-mode.ts';
 import { ground as colourGround, paper } from '../../ui/theme/brand.ts';
 import { readableOn } from '../../lib/readable.ts';
 import { showIn } from '../address.ts';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { PublicTime } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { timeText } from './times.ts';
 
 /** From so few on, how many are left is said. */

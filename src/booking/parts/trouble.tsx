@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../domain/result.ts';
 import { pageNotFound } from '../../lib/app-error.ts';
-import { LostSignpost } from '../../ui/illustrations.tsx';
+import { LostSignpost } from '../../ui/states/illustrations.tsx';
 import { DocumentTitle } from './document-title.tsx';
 import { tell } from '../embedding.ts';
 

@@ -1,6 +1,6 @@
 /** What has come of paying, in a sentence or two. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { Notice } from '../parts/trouble.tsx';
 import type { Paying } from './use-payment.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { beginPayment } from '../../data/public-booking.ts';
 import type { Failure } from '../../domain/result.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { carried, goTo, pathHere, useAddress } from '../address.ts';
 import { usePartyWords } from '../parts/category-name.tsx';
 import { Chosen } from '../parts/chosen.tsx';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { PublicDay, PublicTour, Shop } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { goTo, type Query } from '../address.ts';
 import { OtherDepartures } from './other-departures.tsx';
 import { readParty, seatsOf } from './party.ts';

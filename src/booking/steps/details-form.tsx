@@ -2,7 +2,7 @@ import { useRef, useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { HoldRefusal, Offered, PublicTour, Shop } from '../../data/public-booking.ts';
 import { emailHint } from '../../domain/email-hint.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { goTo, readQuery } from '../address.ts';
 import { usePartyWords } from '../parts/category-name.tsx';
 import { Chosen } from '../parts/chosen.tsx';

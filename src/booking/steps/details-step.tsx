@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readPublicBooking, type PublicTour, type Shop } from '../../data/public-booking.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { carried, goTo, pathHere, readQuery, useAddress } from '../address.ts';
 import { currentFlow, keepHeld, useFlow, useHeld } from './flow.ts';
 import { Heading } from '../parts/frame.tsx';

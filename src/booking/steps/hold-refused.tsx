@@ -1,7 +1,7 @@
 /** Why there are no seats, kindly, and what else there is. What was typed stays. */
 import { FormattedMessage } from 'react-intl';
 import type { HoldRefusal, Offered } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { carried } from '../address.ts';
 import { beginAnew, currentFlow } from './flow.ts';
 import { InnerLink } from '../parts/inner-link.tsx';

@@ -1,6 +1,6 @@
 /** The forms of the later steps: their code comes while the step before is read, or beside what their own step asks of the server. */
 import { useEffect } from 'react';
-import { late, type Late } from '../../ui/late.tsx';
+import { late, type Late } from '../../ui/loading/late.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Waiting } from '../parts/trouble.tsx';
 

@@ -1,6 +1,6 @@
 import type { Offered } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { PlacesLeft } from '../parts/times-list.tsx';
 
 /** The next departures that fit, in place of one that is not to be had. */

@@ -2,7 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import { readMonth, type PublicTour, type Shop } from '../../data/public-booking.ts';
 import { monthOf } from '../../lib/month-grid.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { goTo, readQuery, useAddress } from '../address.ts';
 import { ownToken } from './flow.ts';
 import { Heading } from '../parts/frame.tsx';

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicTour, Shop } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
 import { readQuery } from '../address.ts';
 import { Heading } from '../parts/frame.tsx';
 import { InnerLink } from '../parts/inner-link.tsx';

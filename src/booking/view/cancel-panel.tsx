@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { cancelAsGuest, type PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { requestFor } from '../steps/flow.ts';
 import { FailureNotice, Notice, Waiting } from '../parts/trouble.tsx';
 import { useAnswer } from '../parts/use-answer.ts';

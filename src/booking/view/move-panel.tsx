@@ -5,8 +5,8 @@ import { moveAsGuest, readMonth, type PublicTime } from '../../data/public-booki
 import type { MessageId } from '../../i18n/message-id.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf } from '../../lib/month-grid.ts';
-import { useNow } from '../../ui/clock.ts';
-import { DateGrid } from '../../ui/date-grid.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import type { PanelProps } from './cancel-panel.tsx';
 import { useDayFacts } from '../steps/date-step.tsx';
 import { requestFor } from '../steps/flow.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { Notice } from '../parts/trouble.tsx';
 
 const STATES = {

@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking, SignedCodes } from '../../data/public-booking.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { withSigned } from '../../domain/ticket-code.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/output/qr-code.tsx';
 import { CategoryName } from '../parts/category-name.tsx';
 
 /** One code for the whole party, and one for each guest where they come one by one. */

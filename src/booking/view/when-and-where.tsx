@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { calendarFile } from '../../domain/calendar-file.ts';
 import { mapSearch } from '../../lib/map-search.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { pathHere } from '../address.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { useTourTexts } from '../parts/tour-texts.ts';

@@ -6,7 +6,7 @@ import type { Shop } from '../../data/public-booking.ts';
 import { inLocale } from '../../domain/locales.ts';
 import { LOCALES, OWN_NAMES } from '../../lib/locales.ts';
 import { density } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { SettledInput } from './settled-input.tsx';
 import type { TesterState } from './use-tester-url.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { LOCALES } from '../../lib/locales.ts';
-import { oneOf, text, useUrlState } from '../../ui/use-url-state.ts';
+import { oneOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
 const SHAPE = v.object({
   operator: text(100),

@@ -5,7 +5,7 @@ import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { onceEach } from '../../lib/once-each.ts';
-import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
 
 export interface BookingScope {
   company: Uuid;

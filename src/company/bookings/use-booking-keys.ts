@@ -2,9 +2,9 @@
 import { createElement, useMemo, type RefObject } from 'react';
 import { AddRegular, SearchRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
-import { useScreenCommands, type ScreenCommand } from '../../ui/screen-commands.ts';
-import { useScreenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
-import { usePlainKeys } from '../../ui/use-plain-keys.ts';
+import { useScreenCommands, type ScreenCommand } from '../../ui/commands/screen-commands.ts';
+import { useScreenKeys, type ScreenKey } from '../../ui/commands/screen-keys.ts';
+import { usePlainKeys } from '../../ui/commands/use-plain-keys.ts';
 
 const READS: readonly ScreenKey[] = [
   { keys: ['/'], text: 'bookings.keys.search' },

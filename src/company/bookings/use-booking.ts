@@ -1,4 +1,4 @@
-import { KEPT_BOOKING, readBooking } from '../../data/bookings.ts';
+import { KEPT_BOOKING, readBooking } from '../../data/bookings/detail.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import type { IntlShape } from 'react-intl';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
 import { changesOf, type Change, type Changing } from '../../parts/departure-changes/changes.ts';
 
 const ICONS: Record<Change, ReactElement> = {

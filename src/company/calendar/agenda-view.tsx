@@ -3,8 +3,8 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { FormattedMessage } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { QuietOffice } from '../../ui/illustrations.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { DepartureEntry } from './departure-entry.tsx';

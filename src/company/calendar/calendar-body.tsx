@@ -3,7 +3,7 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
 import type { Calendar, CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
-import { AnswerView, type ShownAnswer } from '../../ui/answer-view.tsx';
+import { AnswerView, type ShownAnswer } from '../../ui/loading/answer-view.tsx';
 import { AgendaView } from './agenda-view.tsx';
 import { daysOf, rangeOf, type CalendarView } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';

@@ -1,4 +1,4 @@
-import type { ScreenKey } from '../../ui/screen-keys.ts';
+import type { ScreenKey } from '../../ui/commands/screen-keys.ts';
 
 /** For the help that "?" opens. */
 export const CALENDAR_KEYS: readonly ScreenKey[] = [

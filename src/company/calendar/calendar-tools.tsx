@@ -4,11 +4,11 @@ import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { monthOf } from '../../lib/month-grid.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
 import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { rangeOf, stepped, VIEWS, type CalendarView } from './calendar-range.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 const useStyles = makeStyles({
   tools: {

@@ -13,7 +13,7 @@ import {
   CHOSEN_SIGN,
   DIFFERS_SIGN,
   NO_GUIDE_SIGN,
-} from '../../ui/departure-signs.tsx';
+} from '../../ui/states/departure-signs.tsx';
 
 const useStyles = makeStyles({
   entry: {

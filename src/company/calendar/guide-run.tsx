@@ -2,9 +2,9 @@
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
-import { Overlay } from '../../ui/overlay.tsx';
-import { useCarefulClose } from '../../ui/use-careful-close.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { useCarefulClose } from '../../ui/overlays/use-careful-close.ts';
 
 const useStyles = makeStyles({
   asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },

@@ -1,29 +1,23 @@
 /** A month as a grid of days (ARIA Authoring Practices): arrows go from day to day, Page keys from month to month, Enter opens a day. */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { memo, useCallback, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
-import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { joinFacts } from '../../lib/join-facts.ts';
+import type { LocalDate } from '../../domain/ids.ts';
 import { monthOf, weekdayOf, weeksOf } from '../../lib/month-grid.ts';
-import { tabular, type, weight } from '../../ui/theme/sizes.ts';
+import { type } from '../../ui/theme/sizes.ts';
 import { PHONE } from '../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useRovingDay } from '../../ui/use-roving-day.ts';
+import { useMedia } from '../../ui/layout/use-media.ts';
+import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import type { Place } from './carrying.ts';
-import { DepartureButton, isAllChosen, optionsOf } from './departure-button.tsx';
+import { MonthDay, MOST } from './month-day.tsx';
 import { useDepartureGrid } from './use-departure-grid.tsx';
 import type { Selection } from './use-selection.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
-/** So many lines fit a day of a screen of 900 px; more are a number. */
-const MOST = 4;
-/** Weeks of a month and lines of a day are known by their places. */
-const PLACES = [0, 1, 2, 3, 4, 5] as const;
-
-const OFF = `color-mix(in srgb, ${tokens.colorNeutralForeground3} 14%, transparent)`;
-const OFF_HATCH = `repeating-linear-gradient(135deg, transparent 0 6px, ${OFF} 6px 8px)`;
+/** Weeks of a month are known by their places. */
+const WEEKS = [0, 1, 2, 3, 4, 5] as const;
 
 const useStyles = makeStyles({
   grid: { width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed', userSelect: 'none' },
@@ -33,93 +27,6 @@ const useStyles = makeStyles({
     [`@media ${PHONE}`]: { padding: '4px 2px', textAlign: 'center' },
     textAlign: 'start',
     color: tokens.colorNeutralForeground3,
-  },
-  cell: {
-    height: '124px',
-    [`@media ${PHONE}`]: { height: '84px' },
-    padding: 0,
-    verticalAlign: 'top',
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    '&[data-over]': { backgroundColor: tokens.colorBrandBackground2 },
-  },
-  outside: { backgroundColor: tokens.colorNeutralBackground2 },
-  // A day on which nothing runs, or nothing of a tour: hatched, and its reason beside the number.
-  off: { backgroundImage: OFF_HATCH },
-  offText: {
-    ...type.note,
-    lineHeight: '24px',
-    display: '-webkit-box',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: 1,
-    overflow: 'hidden',
-    marginInlineStart: '4px',
-    textAlign: 'start',
-    color: tokens.colorNeutralForeground2,
-    '@container (max-width: 64px)': { display: 'none' },
-  },
-  inside: {
-    position: 'relative',
-    minHeight: '124px',
-    height: '100%',
-    containerType: 'inline-size',
-    [`@media ${PHONE}`]: { minHeight: '84px' },
-  },
-  day: {
-    position: 'absolute',
-    inset: 0,
-    display: 'flex',
-    alignItems: 'flex-start',
-    boxSizing: 'border-box',
-    padding: '4px',
-    border: 'none',
-    background: 'none',
-    color: 'inherit',
-    font: 'inherit',
-    cursor: 'pointer',
-    '@media (hover: hover)': { ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` } },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  },
-  opened: { boxShadow: `inset 0 0 0 2px ${tokens.colorBrandStroke1}` },
-  number: {
-    ...type.body,
-    ...tabular,
-    width: '24px',
-    lineHeight: '24px',
-    textAlign: 'center',
-    borderRadius: tokens.borderRadiusCircular,
-    color: tokens.colorNeutralForeground2,
-  },
-  today: {
-    backgroundColor: tokens.colorBrandBackground,
-    color: tokens.colorNeutralForegroundOnBrand,
-    fontWeight: weight.bold,
-  },
-  // The room between them is the day's.
-  list: {
-    position: 'relative',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '2px',
-    padding: '30px 4px 4px',
-    pointerEvents: 'none',
-    '& [data-departure]': { pointerEvents: 'auto' },
-    // A finger is larger than a line: it opens the day.
-    '@media (pointer: coarse)': { '& [data-departure]': { pointerEvents: 'none' } },
-    [`@media ${PHONE}`]: {
-      flexDirection: 'row',
-      flexWrap: 'wrap',
-      padding: '30px 2px 2px',
-      '& [data-departure]': { width: 'auto' },
-    },
-  },
-  options: { display: 'contents' },
-  more: {
-    ...type.note,
-    padding: '0 8px',
-    [`@media ${PHONE}`]: { padding: '0 2px' },
-    color: tokens.colorNeutralForeground2,
-    fontWeight: weight.bold,
   },
 });
 
@@ -176,7 +83,7 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
         </thead>
         <tbody>
           {/* By their places: another month is written into what stands there, which costs half of drawing it anew. */}
-          {PLACES.slice(0, weeks.length).map((row) => (
+          {WEEKS.slice(0, weeks.length).map((row) => (
             <tr key={row}>
               {weeks[row]!.map((date) => (
                 <MonthDay
@@ -200,85 +107,3 @@ export function MonthView({ on, opened, scope, selection, onGo, onDrop }: MonthV
     </>
   );
 }
-
-interface MonthDayProps {
-  date: LocalDate;
-  departures: readonly CalendarDeparture[];
-  chosen: ReadonlyMap<Uuid, unknown>;
-  scope: CalendarScope;
-  isOutside: boolean;
-  isOpened: boolean;
-  isStop: boolean;
-  /** There is room for a sign and not for words. */
-  isShort: boolean;
-  /** The first line that is shown, where there are more than fit. */
-  from: number;
-}
-
-const MonthDay = memo(function MonthDay(props: MonthDayProps) {
-  const { date, departures, chosen, scope, isOutside, isOpened, isStop, isShort, from } = props;
-  const styles = useStyles();
-  const intl = useIntl();
-  const isFull = departures.length > MOST;
-  const shown = isFull ? departures.slice(from, from + MOST - 1) : departures;
-  const hidden = isFull ? departures.filter((one) => !shown.includes(one)) : [];
-  const off = scope.off(date);
-  const seats = departures.reduce((sum, { booked }) => sum + booked, 0);
-  return (
-    <td
-      className={mergeClasses(styles.cell, isOutside && styles.outside, off !== '' && styles.off)}
-      data-drop={date}
-      {...(scope.mayChange ? { 'aria-selected': isAllChosen(departures, chosen) } : {})}
-    >
-      <div className={styles.inside}>
-        <button
-          type="button"
-          className={mergeClasses(styles.day, isOpened && styles.opened)}
-          data-date={date}
-          tabIndex={isStop ? 0 : -1}
-          aria-label={joinFacts(
-            intl.formatMessage(
-              { id: 'calendar.day' },
-              { day: scope.formats.date(date), count: departures.length, seats },
-            ),
-            off,
-          )}
-          {...(date === scope.today ? { 'aria-current': 'date' as const } : {})}
-        >
-          <span className={mergeClasses(styles.number, date === scope.today && styles.today)} aria-hidden>
-            {intl.formatNumber(Number(date.slice(8)))}
-          </span>
-          {off && (
-            <span className={styles.offText} title={off} aria-hidden>
-              {off}
-            </span>
-          )}
-        </button>
-        <div className={styles.list}>
-          {shown.length > 0 && (
-            <div className={styles.options} {...optionsOf(scope, scope.formats.date(date))}>
-              {PLACES.slice(0, shown.length).map((line) => (
-                <DepartureButton
-                  key={from > 0 ? shown[line]!.id : line}
-                  departure={shown[line]!}
-                  scope={scope}
-                  isChosen={chosen.has(shown[line]!.id)}
-                  isStop={isStop && line === 0}
-                  layout="month"
-                />
-              ))}
-            </div>
-          )}
-          {hidden.length > 0 && (
-            <span className={styles.more}>
-              <FormattedMessage
-                id={isShort ? 'calendar.moreShort' : 'calendar.more'}
-                values={{ count: hidden.length, chosen: hidden.filter(({ id }) => chosen.has(id)).length }}
-              />
-            </span>
-          )}
-        </div>
-      </div>
-    </td>
-  );
-});

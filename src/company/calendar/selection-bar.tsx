@@ -2,10 +2,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { gutter, type, weight } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/layout/use-media.ts';
 import { actsOn } from './acts.tsx';
 import { MOST_AT_ONCE, type Change, type Changing } from '../../parts/departure-changes/changes.ts';
 

@@ -5,8 +5,8 @@ import { availabilityOf, needsGuide, type CalendarAvailability, type Calendar } 
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { differsText } from '../../ui/differs-text.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { differsText } from '../../ui/words/differs-text.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { byDay, filtered, type CalendarFilter } from './calendar-filter.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/use-url-state.ts';
+import { dateOrNull, someOf, someTexts, useUrlState, UUID } from '../../ui/address/use-url-state.ts';
 import { VIEWS } from './calendar-range.ts';
 import { STANDINGS } from './calendar-filter.ts';
 

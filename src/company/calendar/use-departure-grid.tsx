@@ -3,7 +3,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
-import type { RovingDay } from '../../ui/use-roving-day.ts';
+import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { carriedInWords, type Place } from './carrying.ts';

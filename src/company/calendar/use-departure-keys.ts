@@ -7,7 +7,7 @@ import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { dateByKey } from '../../lib/month-grid.ts';
-import type { RovingDay } from '../../ui/use-roving-day.ts';
+import type { RovingDay } from '../../ui/dates/use-roving-day.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { cellOf, isSamePlace, placeOf, stepByKey, type Carried, type Place } from './carrying.ts';
 import { isChangeable } from '../../parts/departure-changes/changes.ts';

@@ -7,7 +7,7 @@ import { availabilityOf, type Calendar } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { usePaper, usePrinting } from '../../ui/use-printing.ts';
+import { usePaper, usePrinting } from '../../ui/output/use-printing.ts';
 import type { CalendarFilter } from './calendar-filter.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';

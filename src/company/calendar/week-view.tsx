@@ -7,7 +7,7 @@ import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, unseen, weight } from '../../ui/theme/sizes.ts';
-import { useRovingDay } from '../../ui/use-roving-day.ts';
+import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
 import type { CalendarScope } from './calendar-scope.ts';
 import { placeOf, type Place } from './carrying.ts';

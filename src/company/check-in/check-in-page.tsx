@@ -8,21 +8,21 @@ import type { DepartureSummary } from '../../offline/read/views.ts';
 import { useActing } from '../../session/use-session.ts';
 import { afterScreenPaint, screenPainted } from '../../lib/screen-painted.ts';
 import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { barHeight, gutter, type, weight, unseen } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { Announcer } from '../../ui/announcer.tsx';
+import { useMedia } from '../../ui/layout/use-media.ts';
+import { Announcer } from '../../ui/toasts/announcer.tsx';
 import { nextDeparture } from './departures/departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures/departures-list.tsx';
 import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
-import { Coming } from '../../ui/coming.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Coming } from '../../ui/loading/coming.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
 import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
 import { useCheckInUrl } from './use-check-in-url.ts';
-import { useFormats } from '../../ui/use-formats.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
 
 // The list of departures paints first; what one departure needs (its tools are menus and fields) follows at once.
 const loadRollCall = () => Promise.all([import('./roll-call/roll-call.tsx'), wantTexts('roll-call')]);

@@ -1,5 +1,5 @@
 /** What stands where a list is empty: lines in the colour of the text around them. */
-import { Drawing } from '../../ui/illustrations.tsx';
+import { Drawing } from '../../ui/states/illustrations.tsx';
 
 /** A meeting point with nobody there yet. */
 export function QuietMeetingPoint() {

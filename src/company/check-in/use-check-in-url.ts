@@ -7,7 +7,7 @@ import {
   type AttendanceSort,
 } from '../../domain/attendance-filters.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { useQuery } from '../../ui/use-query.ts';
+import { useQuery } from '../../ui/address/use-query.ts';
 
 export interface CheckInPlace {
   departureId: Uuid | null;

@@ -9,18 +9,18 @@ import { spacedCode } from '../../domain/codes.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
 import { usePages } from '../../online/use-pages.ts';
 import { useActing } from '../../session/use-session.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/dates/clock.ts';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
-import { QuietOffice } from '../../ui/illustrations.tsx';
-import { ListAnswer } from '../../ui/list-answer.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { FilterChips } from '../../ui/choices/filter-chips.tsx';
+import { FilterMenu } from '../../ui/choices/filter-menu.tsx';
+import { QuietOffice } from '../../ui/states/illustrations.tsx';
+import { ListAnswer } from '../../ui/loading/list-answer.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
-import { useFormats, type Formats } from '../../ui/use-formats.ts';
-import { oneOf, someOf, someTexts, useUrlState, UUID } from '../../ui/use-url-state.ts';
+import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
+import { oneOf, someOf, someTexts, useUrlState, UUID } from '../../ui/address/use-url-state.ts';
 import type { SettingsPartProps } from './section-parts.ts';
 
 const useStyles = makeStyles({

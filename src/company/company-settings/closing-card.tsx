@@ -5,13 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { closeCompany, keepCompany, type CompanyData } from '../../data/company-data.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },

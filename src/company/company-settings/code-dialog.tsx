@@ -16,15 +16,15 @@ import { date, error, money, optionalText, requiredText, wholeNumber } from '../
 import type { Uuid } from '../../domain/ids.ts';
 import { moneyForField } from '../../domain/typed-money.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { DateField, MoneyField } from '../../ui/form/typed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

@@ -5,13 +5,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readCodes, type CompanyCode } from '../../data/codes.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { CodeDialog } from './code-dialog.tsx';
 import type { SettingsPartProps } from './section-parts.ts';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 

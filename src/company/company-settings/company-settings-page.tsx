@@ -2,10 +2,10 @@
 import { Skeleton, SkeletonItem, makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { Sections, useShownSection } from '../../ui/sections.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
+import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
 import { SECTIONS, useSectionUrl } from './sections.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { useCompanySettings } from './use-company-settings.ts';

@@ -7,11 +7,11 @@ import { exportAddress, openExport, requestExport, type CompanyArchive } from '.
 import type { Uuid } from '../../domain/ids.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },

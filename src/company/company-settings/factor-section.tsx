@@ -6,15 +6,15 @@ import { readFactorRule, setFactorRule, type FactorRule } from '../../data/facto
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
 import { AddFactor } from '../../parts/late-second-step.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { Message } from '../../ui/message.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { RoleName } from '../../ui/words/role-name.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 import type { SettingsPartProps } from './section-parts.ts';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2, textWrap: 'pretty' },

@@ -8,16 +8,16 @@ import { spacedCode } from '../../domain/codes.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import type { SettingsPartProps } from './section-parts.ts';
 
 /** What stands in place of a name that was erased. */

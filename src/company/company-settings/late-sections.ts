@@ -1,6 +1,6 @@
 /** Sections that are of no use without a network: their code comes with their texts, and no device holds it from the start. */
 import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 
 export const LettersSection = late(
   () => Promise.all([import('./letters-section.tsx'), wantTexts('letters')]).then(([module]) => module.LettersSection),

@@ -19,16 +19,16 @@ import type { Result } from '../../domain/result.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { LOCALES, OWN_NAMES, type Locale } from '../../lib/locales.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { StaleChoice } from '../../ui/form/stale-choice.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import {
   isEmpty,
   isSame,

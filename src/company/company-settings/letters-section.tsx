@@ -10,16 +10,16 @@ import type { Uuid } from '../../domain/ids.ts';
 import { OWN_NAMES } from '../../lib/locales.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { type } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { LetterDialog } from './letter-dialog.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 
 const useStyles = makeStyles({
   about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 },

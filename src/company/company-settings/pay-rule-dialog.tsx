@@ -16,15 +16,15 @@ import { PAY_KINDS, type PayKind } from '../../domain/guide-pay.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { moneyForField } from '../../domain/typed-money.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { DateField, MoneyField, TimeField } from '../../ui/form/typed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },

@@ -5,11 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { readPayRules, type PayRule, type PayRules } from '../../data/guide-pay.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { PayRuleDialog } from './pay-rule-dialog.tsx';
 import type { SettingsPartProps } from './section-parts.ts';
 

@@ -17,16 +17,16 @@ import { error, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
 import type { SettingsPartProps } from './section-parts.ts';
 
 const useStyles = makeStyles({

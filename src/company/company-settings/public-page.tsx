@@ -8,7 +8,7 @@ import { LogoField } from '../../parts/settings/logo-field.tsx';
 import { PageFields } from '../../parts/settings/page-fields.tsx';
 import { TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { LocalLink } from '../../ui/local-link.tsx';
+import { LocalLink } from '../../ui/address/local-link.tsx';
 import type { SettingsFieldsProps } from './section-parts.ts';
 
 export function PublicPage({ labels, company, read: { formerSlugs, logo } }: SettingsFieldsProps) {

@@ -8,7 +8,7 @@ import { useReveal } from '../../parts/settings/use-reveal.ts';
 import { useVersionedForm } from '../../parts/settings/use-versioned-form.ts';
 import { VersionedNotice } from '../../parts/settings/versioned-notice.tsx';
 import { session } from '../../session/session.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormFrame } from '../../ui/form/form.tsx';
 import { RULE_TEXTS } from './booking-fields.tsx';
 import { retentionText } from './guest-fields.tsx';

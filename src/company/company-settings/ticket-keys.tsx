@@ -11,13 +11,13 @@ import {
 } from '../../data/ticket-keys.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import type { SettingsPartProps } from './section-parts.ts';
 
 const useStyles = makeStyles({

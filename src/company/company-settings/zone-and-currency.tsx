@@ -7,7 +7,7 @@ import type { CompanySettings, TypedSettings } from '../../domain/company-settin
 import { formatMoney } from '../../domain/money.ts';
 import { SelectField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import type { SettingsFieldsProps } from './section-parts.ts';
 
 const EXAMPLE = 450;

@@ -9,9 +9,9 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { useSave } from '../../online/use-save.ts';
 import { RoleChoice } from '../../parts/team/role-choice.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { margin: 0 } },

@@ -3,9 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { withdrawOwnership, type Team } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 export interface AskedNoticeProps {
   company: Uuid;

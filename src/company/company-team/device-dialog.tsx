@@ -5,9 +5,9 @@ import type { DeviceOrder } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDeviceName } from './team-devices.tsx';
 import type { useDeviceAsking } from './use-device-asking.ts';
 

@@ -1,5 +1,5 @@
 import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 
 /** `member-feed.tsx` with its texts, for whoever looks at somebody who guides. */
 export const MemberFeed = late(

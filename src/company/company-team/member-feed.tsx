@@ -9,7 +9,7 @@ import { EndFeed } from '../../parts/calendar-feed/end-feed.tsx';
 import { OwnFeed } from '../../parts/calendar-feed/own-feed.tsx';
 import { useFetched } from '../../parts/calendar-feed/use-fetched.ts';
 import { useActing } from '../../session/use-session.ts';
-import { Overlay } from '../../ui/overlay.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -7,8 +7,8 @@ import { useAnswer } from '../../online/use-answer.ts';
 import { availabilityOf } from '../../parts/guide-time/availability.ts';
 import { useSaidHours, useSaidTime } from '../../parts/guide-time/said-time.ts';
 import { GuideTime } from '../../parts/late-guide-time.ts';
-import { useNow } from '../../ui/clock.ts';
-import { Fact } from '../../ui/facts.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { Fact } from '../../ui/facts/facts.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -4,7 +4,7 @@ import { RoleNames } from '../../parts/team/role-names.tsx';
 import { RowState } from '../../parts/team/row-state.tsx';
 import type { TeamRow } from '../../parts/team/team-rows.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 /** Only what is not as usual carries a badge. */
 export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<TeamRow>[] {

@@ -4,10 +4,10 @@ import { DeleteRegular, SignOutRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DEVICE_ORDERS, type DeviceOrder } from '../../data/devices.ts';
 import type { TeamDevice } from '../../data/team.ts';
-import { useNow } from '../../ui/clock.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '12px', margin: '4px 0 0', padding: 0, listStyleType: 'none' },

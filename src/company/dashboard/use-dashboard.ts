@@ -5,7 +5,7 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
-import { dateOrNull, oneOf, useUrlState } from '../../ui/use-url-state.ts';
+import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
 
 /** The day so far; hints keep it so. */
 export function useToday(company: Uuid) {

@@ -5,8 +5,8 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import { paths } from '../../lib/paths.ts';
 import { ScheduledExports } from '../../parts/late-scheduled-exports.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { LocalLink } from '../../ui/local-link.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { LocalLink } from '../../ui/address/local-link.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 
 interface FileRow {
   name: MessageId;

@@ -2,9 +2,9 @@
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useActing } from '../../session/use-session.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { Sections, useShownSection } from '../../ui/sections.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
+import { Sections, useShownSection } from '../../ui/layout/sections.tsx';
 import { SECTIONS, useSectionUrl } from './sections.ts';
 
 const useStyles = makeStyles({ part: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0 } });

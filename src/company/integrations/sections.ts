@@ -2,8 +2,8 @@
 import type { ComponentType } from 'react';
 import * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
-import type { SectionEntry } from '../../ui/sections.tsx';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import type { SectionEntry } from '../../ui/layout/sections.tsx';
+import { useUrlState } from '../../ui/address/use-url-state.ts';
 import { ApiKeysSection } from './api-keys/late-api-keys.ts';
 import { CalendarsSection } from './calendars/late-calendars.ts';
 import { FilesSection } from './files-section.tsx';

@@ -7,15 +7,15 @@ import type { Uuid } from '../../domain/ids.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { useNow } from '../../ui/clock.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { LocalLink } from '../../ui/local-link.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { LocalLink } from '../../ui/address/local-link.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 

@@ -4,7 +4,7 @@ import { ClockRegular, WarningFilled } from '@fluentui/react-icons';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { DIFFERS_SIGN } from '../../ui/departure-signs.tsx';
+import { DIFFERS_SIGN } from '../../ui/states/departure-signs.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import { isOpen, onIt, type Block } from './lane-model.ts';

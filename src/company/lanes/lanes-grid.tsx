@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Conflict } from '../../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { useScreenKeys, type ScreenKey } from '../../ui/screen-keys.ts';
+import { useScreenKeys, type ScreenKey } from '../../ui/commands/screen-keys.ts';
 import { stopsOf } from './grid-stops.ts';
 import { againstAll, UNASSIGNED, type Block, type Lane } from './lane-model.ts';
 import { LaneRow } from './lane-row.tsx';

@@ -5,8 +5,8 @@ import type { Conflict } from '../../domain/assignment.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays, clockIn } from '../../lib/local-date.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { differsText } from '../../ui/differs-text.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import { differsText } from '../../ui/words/differs-text.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { MINUTES_A_DAY, onIt, type Block, type Lane, type LaneDeparture } from './lane-model.ts';
 
 /** An empty place where a departure could be. */

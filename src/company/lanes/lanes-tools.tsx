@@ -10,9 +10,9 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
 import { density, gutter, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { mondayOf, VIEWS, type LanesView } from './lane-time.ts';
 
 const useStyles = makeStyles({

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
-import { Message } from '../../ui/message.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { useCarefulClose } from '../../ui/use-careful-close.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { useCarefulClose } from '../../ui/overlays/use-careful-close.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import type { LanesScope } from './lanes-scope.ts';
 

@@ -5,8 +5,8 @@ import { assignGuide, unassignGuide, type Lanes } from '../../data/guides.ts';
 import type { Conflict } from '../../domain/assignment.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { GuideRole } from '../../domain/closed-lists.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import type { LaneDeparture } from './lane-model.ts';
 
 export interface Act {

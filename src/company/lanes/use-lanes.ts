@@ -6,7 +6,7 @@ import { ok } from '../../domain/result.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
-import { dateOrNull, oneOf, useUrlState } from '../../ui/use-url-state.ts';
+import { dateOrNull, oneOf, useUrlState } from '../../ui/address/use-url-state.ts';
 import { VIEWS } from './lane-time.ts';
 
 /** A week by guide, always all of it: who has how much to do is asked of the week, and a day is a part of it. */

@@ -4,10 +4,10 @@ import { useIntl } from 'react-intl';
 import { countedLines } from '../../domain/tour-report.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { FigureTable } from '../../ui/figure-table.tsx';
-import type { Formats } from '../../ui/use-formats.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { FigureTable } from '../../ui/facts/figure-table.tsx';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { useDifference } from './counter.tsx';
 import type { TourReport, TourReports } from './reports.ts';
 

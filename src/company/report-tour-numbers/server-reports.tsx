@@ -6,7 +6,7 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { addDays } from '../../lib/local-date.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 
 /** How many days back are listed. */
 const DAYS = 14;

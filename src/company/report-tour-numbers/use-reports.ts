@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { useStoredReports } from '../../offline/read/tour-reports.ts';
-import { useNow } from '../../ui/clock.ts';
-import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { dateOrNull, someOf, useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 import { joinReports, REPORT_FILTERS } from './reports.ts';
 import type { ServerAnswer } from './server-reports.tsx';
 

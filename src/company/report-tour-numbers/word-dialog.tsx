@@ -1,7 +1,7 @@
 /** Asks for the words that go with an act: a question to the guide, a reason. */
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 export interface WordDialogProps {
   title: ReactNode;

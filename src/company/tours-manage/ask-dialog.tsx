@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import type { TourActs } from './use-tour-acts.ts';
 
 /** What is asked before it is done. */

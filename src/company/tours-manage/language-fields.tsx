@@ -4,9 +4,9 @@ import { useController } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import type { TypedTour } from '../../domain/typed-tour.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterChips } from '../../ui/choices/filter-chips.tsx';
 import { density } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   control: { minHeight: density.target, maxWidth: '320px' },

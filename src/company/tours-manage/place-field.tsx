@@ -7,7 +7,7 @@ import { FormattedMessage } from 'react-intl';
 import { mapLinkOf, readPlace, writePlace } from '../../domain/map-place.ts';
 import type { TypedTour } from '../../domain/typed-tour.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 
 const useStyles = makeStyles({
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' },

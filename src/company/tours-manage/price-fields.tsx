@@ -5,12 +5,12 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';
 import type { TypedPrice, TypedTour } from '../../domain/typed-tour.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField, useFieldError } from '../../ui/form/form-fields.tsx';
 import { MoneyField } from '../../ui/form/typed-fields.tsx';
-import { Message } from '../../ui/message.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { PRICE_LABELS } from './use-tour-labels.ts';
 

@@ -5,11 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import type { Missing } from '../../domain/tours.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { PHONE, TOUCH } from '../../ui/theme/breakpoints.ts';
 import { touchTarget, weight } from '../../ui/theme/sizes.ts';
-import { useMedia } from '../../ui/use-media.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useMedia } from '../../ui/layout/use-media.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 
 const useStyles = makeStyles({

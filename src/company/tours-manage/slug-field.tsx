@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import { slugOf, type TypedTour } from '../../domain/typed-tour.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
 
 export interface SlugFieldProps {
   label: string;

@@ -7,9 +7,9 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../domain/locales.ts';
 import { NEEDED_TEXTS } from '../../domain/tours.ts';
 import { TEXT_NAMES, textKey, type TextName, type TypedTour } from '../../domain/typed-tour.ts';
 import { TextField } from '../../ui/form/form-fields.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { textNameOf } from './use-missing.ts';
 import { TEXT_LABELS } from './use-tour-labels.ts';
 

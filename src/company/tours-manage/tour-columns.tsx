@@ -4,10 +4,10 @@ import type { ListedTour } from '../../data/tours.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
-import { TourStatusBadge } from '../../ui/tour-status-badge.tsx';
-import type { Formats } from '../../ui/use-formats.ts';
+import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   name: { display: 'inline-flex', alignItems: 'center', gap: '8px', minWidth: 0 },

@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import { duplicateTour } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Makes a draft like a tour and leads to it. */
 export function useDuplicate(company: Uuid, onMade: (copy: Uuid) => void): (tour: Uuid) => Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TOUR_STATUSES } from '../../domain/tours.ts';
-import { oneOf, someOf, text, useUrlState } from '../../ui/use-url-state.ts';
+import { oneOf, someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
 /** What of an opened tour is seen: its form, or when it runs. */
 export const VIEWS = ['tour', 'dates'] as const;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTourAct, type ActRefusal, type TourAct } from './use-tour.ts';
 
 export interface TourActs {

@@ -7,8 +7,8 @@ import { fieldOfProblem, typedTour, typeTour, type TypedTour } from '../../domai
 import { useFormDraft } from '../../parts/use-form-draft.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useOnceClean } from '../../ui/form/use-once-clean.ts';
-import { useFormats } from '../../ui/use-formats.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTourSave, type EditedTour } from './use-tour.ts';
 
 export interface TourFormOptions {

@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { LOCALES } from '../../domain/locales.ts';
 import { TEXT_NAMES, textKey, type TextName, type TypedPrice, type TypedTour } from '../../domain/typed-tour.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 export const TEXT_LABELS = {
   title: 'manage.title',

@@ -1,9 +1,9 @@
 /** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
-import { tourHeading } from '../../domain/import-tour-words.ts';
-import { tourCells, tourFields, type FileTour } from '../../domain/import-tours.ts';
+import { tourHeading } from '../../domain/import/tour-words.ts';
+import { tourCells, tourFields, type FileTour } from '../../domain/import/file-tours.ts';
 import type { Locale } from '../../domain/locales.ts';
 import { csvFile } from '../../lib/csv.ts';
-import { download } from '../../ui/download.ts';
+import { download } from '../../ui/output/download.ts';
 
 export function writeToursFile(
   tours: readonly FileTour[],

@@ -3,10 +3,10 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ListedDeparture } from '../../data/tours.ts';
-import { BELOW_MINIMUM_SIGN } from '../../ui/departure-signs.tsx';
+import { BELOW_MINIMUM_SIGN } from '../../ui/states/departure-signs.tsx';
 import { stateColours } from '../../ui/theme/state-colours.ts';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },

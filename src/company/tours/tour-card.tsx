@@ -6,13 +6,13 @@ import type { ListedTour } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Attention } from '../../domain/tours.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { useLocalPath } from '../../ui/local-link.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { railColour } from '../../ui/theme/rail-colours.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { TourStatusBadge } from '../../ui/tour-status-badge.tsx';
-import type { Formats } from '../../ui/use-formats.ts';
+import { TourStatusBadge } from '../../ui/states/tour-status-badge.tsx';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { NextDepartures } from './next-departures.tsx';
 import { TourPicture } from './tour-picture.tsx';
 

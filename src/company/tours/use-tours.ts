@@ -3,7 +3,7 @@ import { KEPT_TOURS, listTours } from '../../data/tours.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useHints } from '../../online/use-hints.ts';
-import { someOf, text, useUrlState } from '../../ui/use-url-state.ts';
+import { someOf, text, useUrlState } from '../../ui/address/use-url-state.ts';
 
 /** The company's tours; kept on the device, so that a guide has their titles and next departures without a network. */
 export function useTours(company: Uuid) {

@@ -1,14 +1,16 @@
 /** The engine of the person signed in on this tab; started by the session, read by hooks and by what records. */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
-import { browserPorts, watchBrowser } from './browser-ports.ts';
-import { createEngine, type Engine } from './engine.ts';
-import { rememberUser, takeOpened } from './opened-ahead.ts';
-import { isStorageKept, keepStorage } from './storage.ts';
+import { wantCode } from '../../lib/lost-code.ts';
+import type { Engine } from './engine.ts';
+import { rememberUser } from './opened-ahead.ts';
 
 const engines = createStore<Engine | null>(null);
 let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
 let unwatch = () => {};
+
+/** Milliseconds after which the engine's code, which did not come, is asked for again. */
+const AGAIN = 3000;
 let companyId: Uuid | null = null;
 let syncing = false;
 
@@ -31,6 +33,17 @@ export const firstEngine = (): Promise<Engine> =>
     look();
   });
 
+/** The engine's code. Nobody else would ask for it again, as after a first visit whose network went before the worker had everything. */
+async function engineCode(): Promise<typeof import('./start-engine.ts')> {
+  for (;;) {
+    try {
+      return await wantCode(import('./start-engine.ts'));
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+  }
+}
+
 /**
  * Starts the engine of a user (and stops another user's) who acts for a company or for none; needs no network and no session. Rejects
  * when the browser gives no database at all (private modes of some), which is the caller's to say.
@@ -40,21 +53,15 @@ export async function startOffline(userId: Uuid, forCompany: Uuid | null): Promi
   if (current?.userId === userId) return current;
   if (starting?.userId === userId) return starting.done;
   const done = (async () => {
-    const opened = takeOpened(userId);
     await stopOffline();
     companyId = forCompany;
-    // Known before anything is shown: a line that comes later would push the list down.
-    const [engine, persisted] = await Promise.all([
-      createEngine(browserPorts(userId), { companyId, opened }),
-      isStorageKept(),
-    ]);
-    engine.state.set({ persisted });
+    const { startEngine } = await engineCode();
+    const { engine, stopWatching } = await startEngine(userId, companyId);
+    unwatch = stopWatching;
     engine.setCompany(companyId);
     engines.set(engine);
     rememberUser(userId);
-    unwatch = watchBrowser(engine);
     if (syncing) engine.sync.start();
-    void keepStorage().then((persisted) => engine.state.set({ persisted }));
     return engine;
   })();
   starting = { userId, done };
@@ -73,7 +80,6 @@ export function startSyncing(): void {
 
 /** Stops the engine; the queue and the mirror stay on the device. */
 export async function stopOffline(): Promise<void> {
-  takeOpened(null);
   const engine = currentEngine();
   if (!engine) return;
   unwatch();

@@ -1,69 +1,78 @@
-/** What this device knows whoever is signed in: who that was last, so that the app starts without asking anybody. */
-import { Dexie, type Table } from 'dexie';
+/**
+ * What this device knows whoever is signed in: who that was last, so that the app starts without asking anybody. One row, read before
+ * anything else is there: by the browser's own means.
+ */
 import { endingWithPage } from './end-with-page.ts';
+
+const DATABASE = 'muster-device';
+/** The library that made it once counts in tens. */
+const VERSION = 10;
+const STORE = 'kept';
+const SNAPSHOT_KEY = 'snapshot';
 
 interface KeptRow {
   key: string;
   value: unknown;
 }
 
-const SNAPSHOT_KEY = 'snapshot';
+let opening: Promise<IDBDatabase> | null = null;
 
-class DeviceDatabase extends Dexie {
-  declare kept: Table<KeptRow, string>;
-  constructor() {
-    super('muster-device', {
-      cache: 'disabled',
-      chromeTransactionDurability: 'strict',
-      indexedDB: endingWithPage(indexedDB),
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = endingWithPage(indexedDB).open(DATABASE, VERSION);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'key' }));
+    request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
+    request.addEventListener('success', () => {
+      const db = request.result;
+      const letGo = () => {
+        db.close();
+        opening = null;
+      };
+      db.addEventListener('versionchange', letGo);
+      db.addEventListener('close', letGo);
+      resolve(db);
     });
-    this.version(1).stores({ kept: 'key' });
-  }
+  });
+  return opening;
 }
 
-let opened: DeviceDatabase | null = null;
-
-function database(): DeviceDatabase {
-  if (!opened) {
-    const db = new DeviceDatabase();
-    db.on('versionchange', () => {
-      db.close();
-      opened = null;
-      return false;
+/** Does one thing with the kept rows and answers when it is safely stored; opened anew the next time where that fails. */
+async function withRows<T>(mode: IDBTransactionMode, ask: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  try {
+    const transaction = (await database()).transaction(STORE, mode, { durability: 'strict' });
+    const request = ask(transaction.objectStore(STORE));
+    return await new Promise<T>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve(request.result));
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not stored')));
     });
-    opened = db;
+  } catch (error) {
+    opening = null;
+    throw error;
   }
-  return opened;
 }
 
 /** The snapshot of who is signed in, or null; null as well when the device's storage cannot be read. */
 export async function readDeviceSnapshot<T>(): Promise<T | null> {
   try {
-    return ((await database().kept.get(SNAPSHOT_KEY))?.value as T | undefined) ?? null;
+    const row = await withRows('readonly', (rows) => rows.get(SNAPSHOT_KEY) as IDBRequest<KeptRow | undefined>);
+    return (row?.value as T | undefined) ?? null;
   } catch {
-    opened = null;
     return null;
   }
 }
 
 /** Keeps the snapshot; answers whether it is safely stored. Without it the app still works, but not offline. */
 export async function writeDeviceSnapshot(snapshot: unknown): Promise<boolean> {
-  try {
-    await database().kept.put({ key: SNAPSHOT_KEY, value: snapshot });
-    return true;
-  } catch {
-    opened = null;
-    return false;
-  }
+  return withRows('readwrite', (rows) => rows.put({ key: SNAPSHOT_KEY, value: snapshot } satisfies KeptRow)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Forgets who was signed in. */
 export async function clearDeviceSnapshot(): Promise<boolean> {
-  try {
-    await database().kept.delete(SNAPSHOT_KEY);
-    return true;
-  } catch {
-    opened = null;
-    return false;
-  }
+  return withRows('readwrite', (rows) => rows.delete(SNAPSHOT_KEY)).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,10 +1,11 @@
 /** The offline engine of one user in one tab: its database, its recorder, its sync. Tests make several. */
+import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
-import { DEVICE_KEY, UserDatabase, type DeviceRow } from './database.ts';
+import { UserDatabase } from './database.ts';
+import { DEVICE_KEY, type DeviceRow } from './stored-rows.ts';
 import { createRecorder, type Recorder } from '../outbox/make-recorder.ts';
 import { deviceRow } from '../outbox/outbox.ts';
-import type { OpenedAhead } from './opened-ahead.ts';
 import type { EnginePorts } from './ports.ts';
 import { forgetOldDepartures } from './retention.ts';
 import { access } from './storage-access.ts';
@@ -24,19 +25,21 @@ export interface Engine {
   setCompany(companyId: Uuid | null): void;
   /** The database was let go, by `stop` or for a newer version; reading it fails and means nothing. */
   isClosed(): boolean;
+  /** Reads again whenever what `read` read has changed. Returns how to stop. `heard` takes each answer, `failed` what `read` threw. */
+  follow<T>(read: () => Promise<T>, heard: (answer: T) => void, failed: (error: unknown) => void): () => void;
   /** Ends timers and the pass under way, and closes the database. What is stored stays. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens (or makes) the user's database and answers the engine; nothing runs before `sync.start()`. `companyId`: for which company the
- * tab acts, as `setCompany` says later. `opened`: the user's database where it was opened ahead.
+ * tab acts, as `setCompany` says later.
  */
 export async function createEngine(
   ports: EnginePorts,
-  { companyId = null, opened = null }: { companyId?: Uuid | null; opened?: OpenedAhead | null } = {},
+  { companyId = null }: { companyId?: Uuid | null } = {},
 ): Promise<Engine> {
-  const db = opened?.db ?? new UserDatabase(ports.userId, ports);
+  const db = new UserDatabase(ports.userId, ports);
   const state = createSyncState();
   let stopped = false;
   // A newer app in another tab wants to upgrade, or somebody deletes the data: let go at once and say so.
@@ -46,7 +49,6 @@ export async function createEngine(
     return false;
   });
   db.on('blocked', () => state.set({ blocked: true }));
-  if (opened?.blocked) state.set({ blocked: true });
 
   /** Answers whether the device is new. */
   const noticeClearing = async () => {
@@ -90,6 +92,10 @@ export async function createEngine(
     record: createRecorder({ db, ports, access: run, changed: () => sync.actionAdded() }),
     setCompany: (companyId) => sync.setCompany(companyId),
     isClosed: () => stopped || state.get().closed,
+    follow(read, heard, failed) {
+      const following = liveQuery(read).subscribe({ next: heard, error: failed });
+      return () => following.unsubscribe();
+    },
     async stop() {
       stopped = true;
       await sync.stop();

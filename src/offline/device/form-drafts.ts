@@ -1,6 +1,6 @@
 /** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
 import { currentEngine, firstEngine } from './current-engine.ts';
-import type { FormDraft } from './database.ts';
+import type { FormDraft } from './stored-rows.ts';
 
 /** Milliseconds after which nobody remembers what they were about to save. */
 export const DRAFTS_KEPT_FOR = 14 * 86_400_000;

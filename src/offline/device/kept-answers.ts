@@ -1,6 +1,6 @@
 /** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
 import { currentEngine, firstEngine } from './current-engine.ts';
-import type { KeptAnswer } from './database.ts';
+import type { KeptAnswer } from './stored-rows.ts';
 
 export const KEPT_ANSWERS = 60;
 /** Characters of JSON; a larger answer is not kept. */

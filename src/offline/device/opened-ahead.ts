@@ -3,38 +3,25 @@
  * cost every start the time of both. Nothing is read from it before the session has said that it is this person's.
  */
 import type { Uuid } from '../../domain/ids.ts';
-import { UserDatabase } from './database.ts';
+import { openBareDatabase } from './bare-rows.ts';
 
 const STORE = 'muster-last-user';
 
-export interface OpenedAhead {
-  userId: Uuid;
-  db: UserDatabase;
-  /** Another tab holds back an upgrade. */
-  blocked: boolean;
-}
-
-let ahead: OpenedAhead | null = null;
+let ahead: { userId: Uuid; opening: Promise<IDBDatabase | null> } | null = null;
 
 /** To be called first of all. A device that cannot say who was here last, or gives no database, starts as ever. */
 export function openAhead(): void {
   const userId = lastUser();
-  if (userId === null || ahead) return;
-  const opened: OpenedAhead = { userId, db: new UserDatabase(userId), blocked: false };
-  opened.db.on('blocked', () => {
-    opened.blocked = true;
-  });
-  ahead = opened;
-  // Whoever takes it opens it again, and hears why it does not open.
-  opened.db.open().catch(() => undefined);
+  if (userId !== null) ahead ??= { userId, opening: openBareDatabase(userId) };
 }
 
-/** Gives what was opened for this person, once; another person's is closed, and with null everybody's. */
-export function takeOpened(userId: Uuid | null): OpenedAhead | null {
+/** Gives what was opened for this person, once; another person's is closed. Null where this person's was not opened, or is not there. */
+export async function takeOpened(userId: Uuid | null): Promise<IDBDatabase | null> {
   const taken = ahead;
   ahead = null;
-  if (taken && taken.userId === userId) return taken;
-  taken?.db.close();
+  const db = (await taken?.opening) ?? null;
+  if (taken?.userId === userId) return db;
+  db?.close();
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** Personal data leaves the device two days after the departure, with a network or without. */
 import { Dexie } from 'dexie';
-import { databaseUser, removeDepartures, UserDatabase } from './database.ts';
+import { removeDepartures, UserDatabase } from './database.ts';
+import { databaseUser } from './stored-rows.ts';
 import { clockOffset, instant } from '../outbox/outbox.ts';
 
 export const KEPT_MS = 2 * 86_400_000;

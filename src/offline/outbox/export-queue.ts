@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { csvTable } from '../../lib/csv.ts';
 import { currentEngine } from '../device/current-engine.ts';
-import type { OutboxEntry } from '../device/database.ts';
+import type { OutboxEntry } from '../device/stored-rows.ts';
 
 export interface QueueFile {
   /** How many actions are in it. */

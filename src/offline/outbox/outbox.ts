@@ -1,14 +1,8 @@
 /** The outbox: what this person did on this device and the office does not have for sure yet. */
 import { ACTION_SCHEMA_VERSION } from '../../domain/actions.ts';
 import type { Instant, Uuid } from '../../domain/ids.ts';
-import {
-  CLOCK_KEY,
-  DEVICE_KEY,
-  type ClockRow,
-  type DeviceRow,
-  type OutboxEntry,
-  type UserDatabase,
-} from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { CLOCK_KEY, DEVICE_KEY, type ClockRow, type DeviceRow, type OutboxEntry } from '../device/stored-rows.ts';
 import { completed, type Draft } from './drafts.ts';
 import { remember } from './pending.ts';
 import type { EnginePorts } from '../device/ports.ts';

@@ -4,7 +4,10 @@
  */
 import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import type { OutboxEntry, UserDatabase } from '../device/database.ts';
+import type { OutboxEntry, ReadTables } from '../device/stored-rows.ts';
+
+/** Where actions wait. */
+type Outbox = Pick<ReadTables, 'outbox'>;
 
 export interface Pending {
   action: Action;
@@ -12,27 +15,24 @@ export interface Pending {
   parked: boolean;
 }
 
-const known = new WeakMap<UserDatabase, Map<Uuid, Action>>();
+const known = new WeakMap<Outbox, Map<Uuid, Action>>();
 
-function knownIn(db: UserDatabase): Map<Uuid, Action> {
+function knownIn(db: Outbox): Map<Uuid, Action> {
   const actions = known.get(db) ?? new Map<Uuid, Action>();
   known.set(db, actions);
   return actions;
 }
 
 /** To be told of actions that this tab has just stored: they need not be read at all. */
-export function remember(db: UserDatabase, actions: readonly Action[]): void {
+export function remember(db: Outbox, actions: readonly Action[]): void {
   for (const action of actions) knownIn(db).set(action.id, action);
 }
 
 /** The actions of a company or of a departure that no pull has brought yet, in no order. */
-export async function readPending(
-  db: UserDatabase,
-  of: { companyId: Uuid } | { departureId: Uuid },
-): Promise<Pending[]> {
+export async function readPending(db: Outbox, of: { companyId: Uuid } | { departureId: Uuid }): Promise<Pending[]> {
   const [ids, parked] = await Promise.all([
     db.outbox.where(of).primaryKeys(),
-    db.outbox.where('state').equals('parked').primaryKeys(),
+    db.outbox.where({ state: 'parked' }).primaryKeys(),
   ]);
   const found = await actionsOf(db, ids);
   if ('companyId' in of) forgetOthers(knownIn(db), { companyId: of.companyId, ids: new Set(ids) });
@@ -41,13 +41,13 @@ export async function readPending(
 }
 
 /** What is still to be brought back by a pull, and what the server refused, of all companies. */
-export async function readUnsettled(db: UserDatabase): Promise<{ waiting: Action[]; parked: Action[] }> {
-  const ids = (state: OutboxEntry['state']) => db.outbox.where('state').equals(state).primaryKeys();
+export async function readUnsettled(db: Outbox): Promise<{ waiting: Action[]; parked: Action[] }> {
+  const ids = (state: OutboxEntry['state']) => db.outbox.where({ state }).primaryKeys();
   const [waiting, acknowledged, parked] = await Promise.all([ids('waiting'), ids('acknowledged'), ids('parked')]);
   return { waiting: await actionsOf(db, [...waiting, ...acknowledged]), parked: await actionsOf(db, parked) };
 }
 
-async function actionsOf(db: UserDatabase, ids: readonly Uuid[]): Promise<Action[]> {
+async function actionsOf(db: Outbox, ids: readonly Uuid[]): Promise<Action[]> {
   const actions = knownIn(db);
   // Taken before anything is awaited: another reading may forget meanwhile what it has not seen yet.
   const found = new Map(ids.map((id) => [id, actions.get(id)]));

@@ -2,7 +2,7 @@
 import { countActions } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredCompany, MirroredDeparture, MirroredTour } from '../../domain/mirror.ts';
-import type { Summary, UserDatabase } from '../device/database.ts';
+import type { ReadTables, Summary } from '../device/stored-rows.ts';
 import { withLeaving } from './late-mirror.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
 import { refusedActions, withoutRefused } from '../outbox/refused.ts';
@@ -30,10 +30,10 @@ interface KeptLine {
   line: PendingLine;
 }
 
-const kept = new WeakMap<UserDatabase, Map<Uuid, KeptLine>>();
+const kept = new WeakMap<ReadTables, Map<Uuid, KeptLine>>();
 
 /** Reads the lines of a company by index; its guests are not read. */
-export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<StoredLines> {
+export async function readSummaries(db: ReadTables, companyId: Uuid): Promise<StoredLines> {
   const [company, departures, tours, summaries, people] = await Promise.all([
     db.companies.get(companyId),
     db.departures.where({ companyId }).toArray(),
@@ -55,7 +55,7 @@ export async function readSummaries(db: UserDatabase, companyId: Uuid): Promise<
 }
 
 /** The departures of a company that have waiting actions, folded exactly. */
-export async function readPendingLines(db: UserDatabase, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
+export async function readPendingLines(db: ReadTables, companyId: Uuid): Promise<ReadonlyMap<Uuid, PendingLine>> {
   const entries = await withLeaving(db, { scope: companyId, entries: await readPending(db, { companyId }) });
   const waiting = new Map<Uuid, Pending[]>();
   for (const entry of entries) {

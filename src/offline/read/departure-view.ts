@@ -9,7 +9,8 @@ import type {
   MirroredPriceCategory,
   MirroredTour,
 } from '../../domain/mirror.ts';
-import { databaseUser, type UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { databaseUser } from '../device/stored-rows.ts';
 import type { Pending } from '../outbox/pending.ts';
 import { refusedActions, withoutRefused } from '../outbox/refused.ts';
 import { foldDeparture, type DepartureRows } from './summaries.ts';

@@ -4,7 +4,7 @@
  * the fold takes it once, however often it comes.
  */
 import type { Uuid } from '../../domain/ids.ts';
-import type { UserDatabase } from '../device/database.ts';
+import type { ReadTables } from '../device/stored-rows.ts';
 import type { Pending } from '../outbox/pending.ts';
 
 /** Milliseconds; the slowest device has read its mirror by then. */
@@ -17,11 +17,11 @@ interface Memory {
   leaving: Map<Uuid, { entry: Pending; until: number }>;
 }
 
-const memories = new WeakMap<UserDatabase, Map<string, Memory>>();
+const memories = new WeakMap<object, Map<string, Memory>>();
 
 /** The entries with those that were among the last ones of the same `scope` and left a moment ago; not what was parked. */
 export async function withLeaving(
-  db: UserDatabase,
+  db: Pick<ReadTables, 'actions'>,
   { scope, entries }: { scope: Uuid; entries: readonly Pending[] },
 ): Promise<Pending[]> {
   const scopes = memories.get(db) ?? new Map<string, Memory>();

@@ -1,8 +1,6 @@
 /** The hooks that screens read; each is a live query over indexes and repaints when its own rows change. */
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
-import { whenScreenPainted } from '../../lib/screen-painted.ts';
 import { currentEngine, onEngineChange } from '../device/current-engine.ts';
 import type { Engine } from '../device/engine.ts';
 import { departureView, readFrame } from './departure-view.ts';
@@ -11,53 +9,31 @@ import { readPendingLines, readSummaries, summariesOf } from './departure-list.t
 import { withLeaving } from './late-mirror.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
 import { loadSignedGuests } from './late-guests.ts';
+import { listAhead, onListAhead } from './list-ahead.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 import { INITIAL_SYNC_STATE, type FullSyncState } from '../sync/sync-state.ts';
 import type { DepartureSummary, DepartureView, ParkedAction } from './views.ts';
-
-/** What was read before anything was drawn. */
-interface Ahead {
-  engine: Engine;
-  companyId: Uuid;
-  answers: ReadonlyMap<unknown, unknown>;
-}
-let ahead: Ahead | null = null;
-
-/**
- * Reads the departures of a company before the first render, so that this one draws them. To be called once, when the engine has
- * started; does nothing where it has not.
- */
-export async function readDeparturesAhead(companyId: Uuid): Promise<void> {
-  const engine = currentEngine();
-  if (!engine) return;
-  const reads = [readSummaries, readPendingLines] as const;
-  const answers = await Promise.all(reads.map((read) => read(engine.db, companyId)));
-  ahead = { engine, companyId, answers: new Map(reads.map((read, at) => [read, answers[at]])) };
-  // From now on the live queries know more.
-  whenScreenPainted(() => {
-    ahead = null;
-  });
-}
 
 /** The engine of the signed-in person; null before it has started. */
 export function useEngine(): Engine | null {
   return useSyncExternalStore(onEngineChange, currentEngine, () => null);
 }
 
-const nothing = () => () => {};
+/** What is known of the sync: the engine says it, and before there is one what was read ahead. */
+function useKnown<T>(of: (state: FullSyncState) => T): T {
+  const engine = useEngine();
+  const get = () => of(engine?.state.get() ?? listAhead()?.state ?? INITIAL_SYNC_STATE);
+  return useSyncExternalStore(engine?.state.subscribe ?? onListAhead, get, get);
+}
 
 /** What the sync is doing; repaints with each action that is made or sent. */
 export function useSyncState(): FullSyncState {
-  const engine = useEngine();
-  const get = () => engine?.state.get() ?? INITIAL_SYNC_STATE;
-  return useSyncExternalStore(engine?.state.subscribe ?? nothing, get, get);
+  return useKnown((state) => state);
 }
 
 /** One thing that the sync tells; repaints only when it changes. */
 export function useSyncValue<Key extends keyof FullSyncState>(key: Key): FullSyncState[Key] {
-  const engine = useEngine();
-  const get = () => (engine?.state.get() ?? INITIAL_SYNC_STATE)[key];
-  return useSyncExternalStore(engine?.state.subscribe ?? nothing, get, get);
+  return useKnown((state) => state[key]);
 }
 
 /**
@@ -114,29 +90,44 @@ async function readWhole(db: UserDatabase, departureId: Uuid): Promise<Departure
   return mirrored;
 }
 
+/** What a live query said, and about what. */
+interface Answer<T> {
+  engine: Engine;
+  id: string;
+  value: T;
+}
+
 /**
  * A live query about one thing; undefined until it has answered about just that thing. What a query said about the
  * one before would otherwise be mixed with what another says about this one.
  */
-function useRead<T>(
+export function useRead<T>(
   engine: Engine | null,
   id: string | null,
-  read: (db: UserDatabase, id: string) => PromiseLike<T>,
+  read: (db: UserDatabase, id: string) => Promise<T>,
 ): T | undefined {
-  const known =
-    ahead?.engine === engine && ahead.companyId === id ? (ahead.answers.get(read) as T | undefined) : undefined;
-  const query = async () => {
-    if (!engine || !id) return undefined;
-    try {
-      return { engine, id, value: await read(engine.db, id) };
-    } catch (error) {
-      // Signed out, or let go for a newer version, which its own notice says.
-      if (engine.isClosed()) return undefined;
-      throw error;
-    }
-  };
-  const answer = useLiveQuery(query, [engine, id, read], engine && id && known && { engine, id, value: known });
-  return answer && answer.engine === engine && answer.id === id ? answer.value : undefined;
+  const [answer, setAnswer] = useState<Answer<T>>();
+  useEffect(() => {
+    if (!engine || id === null) return undefined;
+    return engine.follow(
+      () => read(engine.db, id),
+      (value) => {
+        listAhead()?.answers.delete(read);
+        setAnswer({ engine, id, value });
+      },
+      (error) => {
+        // Signed out, or let go for a newer version, which its own notice says.
+        if (engine.isClosed()) return;
+        setAnswer(() => {
+          throw error;
+        });
+      },
+    );
+  }, [engine, id, read]);
+  const ahead = useSyncExternalStore(onListAhead, listAhead, () => null);
+  if (answer && answer.engine === engine && answer.id === id) return answer.value;
+  if (ahead?.companyId !== id || (engine && engine.userId !== ahead.userId)) return undefined;
+  return ahead.answers.get(read) as T | undefined;
 }
 
 /** The actions that the server refused, oldest first; undefined while they are read. */

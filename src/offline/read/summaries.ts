@@ -4,7 +4,8 @@ import type { Action } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { MirroredBooking, MirroredDeparture, MirroredGuest, MirroredAction } from '../../domain/mirror.ts';
 import { departureDue } from '../../domain/money-due.ts';
-import type { Summary, UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import type { ReadTables, Summary } from '../device/stored-rows.ts';
 import { withSignedGuests } from './late-guests.ts';
 import { withWalkIns } from './walk-ins.ts';
 
@@ -16,7 +17,7 @@ export interface DepartureRows {
 }
 
 /** Reads one departure by index; what other departures hold costs nothing. */
-export async function readMirrored(db: UserDatabase, departureId: Uuid): Promise<DepartureRows> {
+export async function readMirrored(db: ReadTables, departureId: Uuid): Promise<DepartureRows> {
   const of = { departureId };
   const [guests, bookings, actions] = await Promise.all([
     db.guests.where(of).toArray(),

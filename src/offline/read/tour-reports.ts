@@ -1,5 +1,4 @@
 /** The reports of the departures that are on this device: what the check-ins say of each, and what was done to its report. */
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { Action, ActionKind } from '../../domain/actions.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -8,7 +7,7 @@ import { prefilled, type Prefilled, type ReportInput } from '../../domain/tour-r
 import type { UserDatabase } from '../device/database.ts';
 import { readPending, type Pending } from '../outbox/pending.ts';
 import { withoutRefused } from '../outbox/refused.ts';
-import { useEngine } from './live.ts';
+import { useEngine, useRead } from './live.ts';
 import { readMirrored, type DepartureRows } from './summaries.ts';
 
 const OF_REPORTS: ReadonlySet<ActionKind> = new Set([
@@ -86,15 +85,5 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
 
 /** Undefined while it is read; null where the device has nothing of the company. */
 export function useStoredReports(companyId: Uuid): StoredReports | null | undefined {
-  const engine = useEngine();
-  const answer = useLiveQuery(async () => {
-    if (!engine) return undefined;
-    try {
-      return { engine, companyId, value: await readReports(engine.db, companyId) };
-    } catch (error) {
-      if (engine.isClosed()) return undefined;
-      throw error;
-    }
-  }, [engine, companyId]);
-  return answer?.engine === engine && answer?.companyId === companyId ? answer?.value : undefined;
+  return useRead(useEngine(), companyId, readReports);
 }

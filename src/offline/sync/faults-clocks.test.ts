@@ -1,6 +1,6 @@
 /** A wrong clock changes neither order nor truth. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { CLOCK_KEY } from '../device/database.ts';
+import { CLOCK_KEY } from '../device/stored-rows.ts';
 import { queued, start, stopAll, tap, world } from '../testing/world.ts';
 
 afterEach(stopAll);

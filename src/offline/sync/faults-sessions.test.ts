@@ -1,7 +1,7 @@
 /** The queue belongs to its author, whatever happens to the session. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
-import { databaseName } from '../device/database.ts';
+import { databaseName } from '../device/stored-rows.ts';
 import { queueFile } from '../outbox/export-queue.ts';
 import { retryParked } from '../outbox/outbox.ts';
 import { leaveDevice } from '../device/sign-out.ts';

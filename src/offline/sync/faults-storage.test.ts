@@ -2,7 +2,8 @@
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail } from '../../domain/result.ts';
-import { databaseName, UserDatabase } from '../device/database.ts';
+import { UserDatabase } from '../device/database.ts';
+import { databaseName } from '../device/stored-rows.ts';
 import { handClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { departureRows, office } from '../testing/office.ts';

@@ -1,7 +1,8 @@
 /** Waits for the device's turn after hints: however many come, one pull waits, and none is made that another has made needless. */
 import type { Hint } from '../../data/hints.ts';
 import type { Uuid } from '../../domain/ids.ts';
-import { pullKey, type PullRow, type UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { pullKey, type PullRow } from '../device/stored-rows.ts';
 import { concerns, isCovered, turnDelay } from './hint-rules.ts';
 import { clockOffset } from '../outbox/outbox.ts';
 import type { EnginePorts } from '../device/ports.ts';

@@ -1,7 +1,8 @@
 /** What push and pull share during one pass: the time limit of a request, the fence, the clock's offset. */
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
-import { CLOCK_KEY, PASS_KEY, type PassRow, type UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { CLOCK_KEY, PASS_KEY, type PassRow } from '../device/stored-rows.ts';
 import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
 import { SLOW_AFTER } from './network.ts';
 import type { EnginePorts } from '../device/ports.ts';

@@ -4,8 +4,9 @@ import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { MirroredRows } from '../../domain/mirror.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { addDays, localDateIn } from '../../lib/local-date.ts';
-import { DEPARTURE_TABLES, pullKey, removeDepartures, type PullRow, type UserDatabase } from '../device/database.ts';
-import { clockOffset, instant } from '../outbox/outbox.ts';
+import { DEPARTURE_TABLES, removeDepartures, type UserDatabase } from '../device/database.ts';
+import { pullKey, type PullRow } from '../device/stored-rows.ts';
+import { clockOffset } from '../outbox/outbox.ts';
 import type { Pass } from './pass.ts';
 import { writeSummaries } from '../read/summaries.ts';
 
@@ -188,10 +189,4 @@ async function forgetCompany(db: UserDatabase, pass: Pass, companyId: Uuid): Pro
       .delete();
     await db.meta.delete(pullKey(companyId));
   });
-}
-
-/** When the company's list was last complete, by the server's clock; null before the first pull. */
-export async function pulledAt(db: UserDatabase, companyId: Uuid): Promise<string | null> {
-  const row = (await db.meta.get(pullKey(companyId))) as PullRow | undefined;
-  return row ? instant(Date.parse(row.pulledAt)) : null;
 }

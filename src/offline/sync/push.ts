@@ -3,7 +3,8 @@ import { PUSH_LIMITS, type Outcome } from '../../domain/actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
 import { jsonBytes } from '../../lib/json-bytes.ts';
-import { CLOCK_KEY, type OutboxEntry, type UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { CLOCK_KEY, type OutboxEntry } from '../device/stored-rows.ts';
 import { deviceRow, instant, waitingEntries } from '../outbox/outbox.ts';
 import type { Pass } from './pass.ts';
 

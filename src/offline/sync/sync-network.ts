@@ -1,6 +1,7 @@
 /** Keeps what is shown of the network: of this tab's own passes, and of another tab's while that one holds the lock. */
 import type { FailureCode, Failure, Result } from '../../domain/result.ts';
-import { NETWORK_KEY, type NetworkRow, type UserDatabase } from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { NETWORK_KEY, type NetworkRow } from '../device/stored-rows.ts';
 import { networkAfter, type Network } from './network.ts';
 import type { PassOptions } from './pass.ts';
 import type { EnginePorts } from '../device/ports.ts';

@@ -1,23 +1,16 @@
 /** When to sync, and one pass of it: first push, then pull; a failed push never blocks the pull. */
-import { countActions, type ActionCount } from '../../domain/counted-actions.ts';
+import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { ok, type Failure, type Result } from '../../domain/result.ts';
 import { backOff } from './back-off.ts';
-import {
-  CLOCK_KEY,
-  DEVICE_KEY,
-  PASS_KEY,
-  type ClockRow,
-  type DeviceRow,
-  type PassRow,
-  type UserDatabase,
-} from '../device/database.ts';
+import type { UserDatabase } from '../device/database.ts';
+import { PASS_KEY, type PassRow } from '../device/stored-rows.ts';
 import { beginPass, PassSuperseded } from './pass.ts';
 import { watchHints } from './hint-watch.ts';
-import { readUnsettled } from '../outbox/pending.ts';
 import type { EnginePorts } from '../device/ports.ts';
-import { pullAll, pulledAt } from './pull.ts';
+import { pullAll } from './pull.ts';
 import { pushAll } from './push.ts';
+import { readSyncState } from './read-sync-state.ts';
 import { watchNetwork } from './sync-network.ts';
 import type { SyncStateStore } from './sync-state.ts';
 
@@ -72,25 +65,14 @@ export function createSync(context: SyncContext): Sync {
   const network = watchNetwork(context);
 
   const readState = async () => {
-    const read = await context.access(async () => {
-      const [{ waiting, parked }, offset, device, at] = await Promise.all([
-        readUnsettled(db),
-        db.meta.get(CLOCK_KEY) as Promise<ClockRow | undefined>,
-        db.meta.get(DEVICE_KEY) as Promise<DeviceRow | undefined>,
-        companyId ? pulledAt(db, companyId) : null,
-      ]);
-      const { waitingCount, parkedCount } = state.get();
-      return {
-        waiting: waiting.length,
-        parked: parked.length,
-        waitingCount: sameOr(waitingCount, countActions(waiting)),
-        parkedCount: sameOr(parkedCount, countActions(parked)),
-        pulledAt: at,
-        clockOffset: offset?.offset ?? null,
-        deviceId: device?.id ?? null,
-      };
+    const read = await context.access(() => readSyncState(db, companyId));
+    if (!read.ok) return;
+    const { waitingCount, parkedCount } = state.get();
+    state.set({
+      ...read.data,
+      waitingCount: sameOr(waitingCount, read.data.waitingCount),
+      parkedCount: sameOr(parkedCount, read.data.parkedCount),
     });
-    if (read.ok) state.set(read.data);
   };
 
   const schedule = (delay: number) => {

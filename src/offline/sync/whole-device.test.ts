@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Dexie } from 'dexie';
-import { databaseName, UserDatabase } from '../device/database.ts';
+import { UserDatabase } from '../device/database.ts';
+import { databaseName } from '../device/stored-rows.ts';
 import { forgetOnWholeDevice, KEPT_MS } from '../device/retention.ts';
 import { signOutOfDevice } from '../device/sign-out.ts';
 import { departureRows } from '../testing/office.ts';

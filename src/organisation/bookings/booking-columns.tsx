@@ -3,8 +3,8 @@ import type { PartnerBooking } from '../../data/partner-bookings.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { BookingStateBadge } from '../../parts/booking-state.tsx';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import type { Formats } from '../../ui/use-formats.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { partyOf, whenOf } from './booking-words.ts';
 
 /** Only what is not as usual carries a badge. A booking that is known by its reference alone has that for a name. */

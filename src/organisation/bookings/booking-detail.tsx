@@ -7,14 +7,14 @@ import type { Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { BookingStateBadge } from '../../parts/booking-state.tsx';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Detail } from '../../ui/list-and-detail.tsx';
-import { Message } from '../../ui/message.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { Detail } from '../../ui/layout/list-and-detail.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { timeOf } from './booking-words.ts';
 
 const useStyles = makeStyles({

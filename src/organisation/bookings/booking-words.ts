@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import type { PartnerBooking } from '../../data/partner-bookings.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 type Timed = Pick<PartnerBooking, 'departure' | 'company'>;
 

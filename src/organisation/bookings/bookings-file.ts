@@ -1,12 +1,12 @@
 /** The list as a file for spreadsheets: as the server tells it, so that what is masked there is masked here. */
 import type { IntlShape } from 'react-intl';
 import { findPartnerBookings, type PartnerBooking, type PartnerBookingSearch } from '../../data/partner-bookings.ts';
-import type { BookingPlace } from '../../data/booking-list.ts';
+import type { BookingPlace } from '../../data/bookings/list.ts';
 import type { BookingSort } from '../../domain/booking-filter.ts';
 import { inUnits } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { csvFile, csvWayOf } from '../../lib/csv.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { partyOf, timeOf } from './booking-words.ts';
 
 /** Fewer questions for long lists; what the server gives at most. */

@@ -2,7 +2,7 @@
 import { AddRegular, ArrowDownloadRegular, ColumnTripleEditRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingPlace } from '../../data/booking-list.ts';
+import type { BookingPlace } from '../../data/bookings/list.ts';
 import type { MemberOrganisation } from '../../data/identity.ts';
 import {
   findPartnerBookings,
@@ -19,19 +19,19 @@ import { usePages } from '../../online/use-pages.ts';
 import { AccountPanel } from '../../parts/late-accounts.ts';
 import { NoBookings } from '../../parts/no-bookings.tsx';
 import { NoOrganisation, useOwnOrganisation } from '../../parts/own-organisation.tsx';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/dates/clock.ts';
 import { ColumnsPanel } from '../../ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../ui/data-table/data-table.tsx';
 import { useColumns } from '../../ui/data-table/use-columns.ts';
-import { download } from '../../ui/download.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { ListAndDetail } from '../../ui/list-and-detail.tsx';
-import { ListAnswer } from '../../ui/list-answer.tsx';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { download } from '../../ui/output/download.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { ListAndDetail } from '../../ui/layout/list-and-detail.tsx';
+import { ListAnswer } from '../../ui/loading/list-answer.tsx';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { bookingColumns } from './booking-columns.tsx';
 import { BookingDetail } from './booking-detail.tsx';
 import { BookingFilters } from './booking-filters.tsx';

@@ -3,53 +3,33 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import * as v from 'valibot';
 import {
   bookAsPartner,
   readPartnerMonth,
   type PartnerCompany,
   type PartnersBooking,
 } from '../../data/partner-bookings.ts';
-import { orNull } from '../../domain/booking-contact.ts';
-import { optionalEmail, optionalPhone, optionalText, requiredText } from '../../domain/fields.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { LOCALES } from '../../lib/locales.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { usePreview } from '../../online/use-preview.ts';
 import { useSave } from '../../online/use-save.ts';
-import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../parts/party-fields.tsx';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
-import { useNow } from '../../ui/clock.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { SelectField, SwitchField, TextField } from '../../ui/form/form-fields.tsx';
-import { PhoneField } from '../../ui/form/phone-field.tsx';
+import { amountOf, PartyFields, sizeOf, ticketsOf, type Counts } from '../../parts/party-fields.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { refusalWords } from './refusal-words.ts';
+import { PartnerGuestFields } from './partner-guest-fields.tsx';
 import { PaysChoice } from './pays-choice.tsx';
 import { TimeChoice } from './time-choice.tsx';
+import { bookingOf, emptyBooking, PARTNERS_BOOKING, type ReadBooking, type TypedBooking } from './typed-booking.ts';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
-
-const SCHEMA = v.object({
-  name: requiredText(200),
-  phone: optionalPhone(),
-  email: optionalEmail(),
-  locale: v.picklist(LOCALES),
-  voucher: optionalText(200),
-  note: optionalText(5000),
-  /** Of the others, by their place in the party. */
-  names: v.record(v.string(), optionalText(200)),
-  /** Whether the guest is sent the confirmation. */
-  tells: v.boolean(),
-});
-type Typed = v.InferInput<typeof SCHEMA>;
-type Read = v.InferOutput<typeof SCHEMA>;
 
 export interface NewBookingProps {
   organisation: Uuid;
@@ -77,10 +57,7 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
   const { account } = company;
   const onAccount = account !== null && !guestPays;
   const made = useRef<Uuid | null>(null);
-  const form = useForm<Typed, Read>({
-    schema: SCHEMA,
-    values: { name: '', phone: '', email: '', locale: formats.locale, voucher: '', note: '', names: {}, tells: true },
-  });
+  const form = useForm<TypedBooking, ReadBooking>({ schema: PARTNERS_BOOKING, values: emptyBooking(formats.locale) });
   const answer = useAnswer({
     key: [organisation, 'partner-month', tour.id, month],
     ask: (signal) => readPartnerMonth({ organisation, tour: tour.id, month }, { signal }),
@@ -121,21 +98,11 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     change();
   };
 
-  async function book({ name, phone, email, locale, voucher, note, names, tells }: Read): Promise<boolean> {
+  async function book(read: ReadBooking): Promise<boolean> {
     if (!wanted || !departure || !on) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: {
-        ...wanted,
-        guests: guests.map((ticket, at) => {
-          const own = at === 0 ? name : (names[`g${at}`] ?? '');
-          return own === '' ? ticket : { ...ticket, name: own };
-        }),
-        contact: { name, phone: orNull(phone), email: orNull(email), locale },
-        ...(voucher === '' ? {} : { voucher }),
-        ...(note === '' ? {} : { note }),
-        ...(tells ? {} : { mail: false }),
-      },
+      booking: bookingOf({ ...wanted, guests }, read),
     });
     if (!result.ok) {
       answered(result);
@@ -143,16 +110,15 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
     }
     form.reset();
     const when = `${formats.day(on.date)} ${departure.at}`;
-    void showToast({ intent: 'success', text: intl.formatMessage({ id: 'bookings.new.done' }, { name, when }) });
+    void showToast({
+      intent: 'success',
+      text: intl.formatMessage({ id: 'bookings.new.done' }, { name: read.name, when }),
+    });
     made.current = result.data.bookingId;
     return true;
   }
 
-  const total = told?.ok
-    ? told.data.money.total
-    : prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);
-  const field = (id: 'name' | 'phone' | 'email' | 'locale' | 'note') =>
-    intl.formatMessage({ id: `bookings.field.${id}` });
+  const total = told?.ok ? told.data.money.total : amountOf(prices, counts);
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -232,38 +198,12 @@ export function NewBooking({ organisation, companies, onMade, onClose }: NewBook
               {refusalWords(refusal, intl, formats.money)}
             </Message>
           )}
-          <TextField<Typed> name="name" label={field('name')} required />
-          {answer.data?.asksNames &&
-            guests.slice(1).map(({ priceCategoryId }, before) => {
-              const kind = prices.find(({ id }) => id === priceCategoryId)!.type;
-              const name = `names.g${before + 1}` as const;
-              return (
-                <TextField<Typed>
-                  key={name}
-                  name={name}
-                  label={intl.formatMessage(
-                    { id: 'bookings.new.guest.name' },
-                    { number: before + 2, category: intl.formatMessage({ id: CATEGORY_TEXTS[kind] }) },
-                  )}
-                />
-              );
-            })}
-          <TextField<Typed>
-            name="voucher"
-            label={intl.formatMessage({ id: 'partnerBookings.voucher' })}
-            hint={<FormattedMessage id="partnerBookings.voucher.hint" />}
+          <PartnerGuestFields
+            prices={prices}
+            guests={guests}
+            asksNames={answer.data?.asksNames ?? false}
+            formats={formats}
           />
-          <PhoneField<Typed> name="phone" label={field('phone')} />
-          <TextField<Typed> name="email" label={field('email')} type="email" />
-          <SelectField<Typed>
-            name="locale"
-            label={field('locale')}
-            options={LOCALES.map((locale) => ({ value: locale, label: formats.language(locale) }))}
-          />
-          <TextField<Typed> name="note" label={field('note')} lines={2} />
-          {form.watch('email').trim() !== '' && (
-            <SwitchField<Typed> name="tells" label={intl.formatMessage({ id: 'bookings.new.tells' })} />
-          )}
           {failure && <SaveFailed failure={failure} />}
         </div>
       </FormDialog>

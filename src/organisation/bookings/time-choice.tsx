@@ -5,10 +5,10 @@ import type { PartnerMonth } from '../../data/partner-bookings.ts';
 import type { Instant, LocalDate, Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { AnswerView, type ShownAnswer } from '../../ui/answer-view.tsx';
-import { DateGrid } from '../../ui/date-grid.tsx';
+import { AnswerView, type ShownAnswer } from '../../ui/loading/answer-view.tsx';
+import { DateGrid } from '../../ui/dates/date-grid.tsx';
 import { density, tabular, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },

@@ -3,7 +3,16 @@ import { allOf, type BookingFilter, type BookingSort } from '../../domain/bookin
 import { BOOKING_STATUSES, type BookingStatus } from '../../domain/closed-lists.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TableSort } from '../../ui/data-table/table-column.ts';
-import { dateOrNull, oneOf, someOf, someTexts, text, UUID, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import {
+  dateOrNull,
+  oneOf,
+  someOf,
+  someTexts,
+  text,
+  UUID,
+  useUrlState,
+  uuidOrNull,
+} from '../../ui/address/use-url-state.ts';
 
 /** Orders that mean the same for bookings of several companies. */
 const SORTS = ['upcoming', 'departure', '-departure', 'created', '-created', 'name', '-name', 'reference', '-reference'] as const; // prettier-ignore

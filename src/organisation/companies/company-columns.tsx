@@ -2,7 +2,7 @@ import { FormattedMessage, type IntlShape } from 'react-intl';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { standingOf, STANDING_TEXTS, type Standing } from './standing.ts';
 
 export function StandingBadge({ standing }: { standing: Standing }) {

@@ -1,10 +1,10 @@
 /** What becomes of a company: its bookings and who came of the last days, and its next departures. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
-import { Figures } from '../../ui/figures.tsx';
+import { Figures } from '../../ui/facts/figures.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { whenOf } from './company-columns.tsx';
 
 export interface CompanyNumbersProps {

@@ -11,8 +11,8 @@ import { SwitchField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 const SCHEMA = v.object({ isActive: v.boolean(), hasSubscription: v.boolean(), reason: requiredText(500) });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { oneOf, someOf, text, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { oneOf, someOf, text, useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 import { STANDINGS } from './standing.ts';
 
 const SHAPE = v.object({

@@ -7,7 +7,7 @@ import {
 } from '../../data/companies.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import type { ShownAnswer } from '../../ui/answer-view.tsx';
+import type { ShownAnswer } from '../../ui/loading/answer-view.tsx';
 import { canOpen } from './standing.ts';
 
 /** The companies that the person oversees. `owner`: their organisation, or they themselves where they have none. */

@@ -14,12 +14,12 @@ import { RowState } from '../../parts/team/row-state.tsx';
 import { rowsOf } from '../../parts/team/team-rows.ts';
 import { useTeam, useTeamSaves } from '../../parts/team/use-team.ts';
 import { useTeamActs } from '../../parts/team/use-team-acts.tsx';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 

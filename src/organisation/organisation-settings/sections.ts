@@ -1,8 +1,8 @@
 /** The sections of an organisation's settings in their order. */
 import * as v from 'valibot';
 import type { TypedOrganisation } from '../../domain/organisation-settings.ts';
-import type { SectionEntry } from '../../ui/sections.tsx';
-import { useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import type { SectionEntry } from '../../ui/layout/sections.tsx';
+import { useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 
 const SECTION_IDS = ['profile', 'page', 'members', 'commission', 'agreements'] as const;
 export type SectionId = (typeof SECTION_IDS)[number];

@@ -7,14 +7,14 @@ import { makeReferralLink, type ReferralPartner } from '../../data/referrals.ts'
 import { requiredText } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 const SCHEMA = v.object({ name: requiredText(80), company: requiredText(40), tour: v.string() });

@@ -9,12 +9,12 @@ import { joinFacts } from '../../lib/join-facts.ts';
 import { COMMISSION_STATES, sumInWords } from '../../parts/commission/commission-words.ts';
 import { useSave } from '../../online/use-save.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   fact: { display: 'block' },

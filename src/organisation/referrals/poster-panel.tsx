@@ -9,12 +9,12 @@ import { ok } from '../../domain/result.ts';
 import { documentWords } from '../../i18n/document-words.ts';
 import { OWN_NAMES } from '../../lib/locales.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { OnPaper } from '../../ui/on-paper.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
-import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { OnPaper } from '../../ui/output/on-paper.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { Segmented } from '../../ui/choices/segmented.tsx';
+import { useFormats } from '../../ui/words/use-formats.ts';
+import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
 import { addressOfLink } from './link-address.ts';
 import { Poster } from './poster.tsx';
 

@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import type { ReferralLink } from '../../data/referrals.ts';
 import { inLocale, type Locale } from '../../domain/locales.ts';
 import type { documentWords } from '../../i18n/document-words.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { QrCode } from '../../ui/output/qr-code.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

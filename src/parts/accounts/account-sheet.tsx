@@ -3,9 +3,9 @@ import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account, AccountStatement } from '../../data/accounts.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { lineInWords } from './account-words.ts';
 
 const useStyles = makeStyles({

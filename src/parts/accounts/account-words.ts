@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import type { AccountLine } from '../../data/accounts.ts';
 import { spacedCode } from '../../domain/codes.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 /** What a line is: a booking by its reference, tour and day, or money that came. */
 export function lineInWords(line: AccountLine, { intl, formats }: { intl: IntlShape; formats: Formats }): string {

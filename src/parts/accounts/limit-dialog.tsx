@@ -14,9 +14,9 @@ import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { MoneyField } from '../../ui/form/typed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

@@ -5,9 +5,9 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useSave } from '../../online/use-save.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useTermsInWords } from './terms-view.tsx';
 
 /** Those that answer what is asked for. */

@@ -10,11 +10,11 @@ import { TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },

@@ -3,7 +3,7 @@ import { useIntl, type IntlShape } from 'react-intl';
 import type { Agreement } from '../../data/agreements.ts';
 import type { Terms } from '../../domain/agreement-terms.ts';
 import type { MinorUnits } from '../../domain/ids.ts';
-import { useFormats, type Formats } from '../../ui/use-formats.ts';
+import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
 
 const percentOf = (intl: IntlShape, rate: number) =>
   intl.formatNumber(rate / 100, { style: 'percent', maximumFractionDigits: 2 });

@@ -4,8 +4,8 @@ import { changeCalendarFeed, removeCalendarFeed, type CalendarFeed } from '../..
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const SEND = { change: changeCalendarFeed, off: removeCalendarFeed } as const;
 export type FeedAct = keyof typeof SEND;

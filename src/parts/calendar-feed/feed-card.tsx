@@ -7,11 +7,11 @@ import { feedAddress, makeCalendarFeed, type CalendarFeed, type MakeFeed } from 
 import type { Uuid } from '../../domain/ids.ts';
 import { LOCALES, OWN_NAMES, isLocale } from '../../lib/locales.ts';
 import { useSave } from '../../online/use-save.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CodeBlock } from '../../ui/facts/code-block.tsx';
+import { CopyButton } from '../../ui/output/copy-button.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
-import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
 import { EndFeed, type FeedAct } from './end-feed.tsx';
 import { useFetched } from './use-fetched.ts';
 

@@ -1,5 +1,5 @@
 import { wantTexts } from '../../i18n/messages.ts';
-import { late } from '../../ui/late.tsx';
+import { late } from '../../ui/loading/late.tsx';
 
 /** `own-feed.tsx` with its texts; of no use without a network, so no device holds it. */
 export const OwnFeed = late(

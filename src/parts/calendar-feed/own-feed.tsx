@@ -5,10 +5,10 @@ import { makeCalendarFeed, readOwnCalendarFeed } from '../../data/calendar-feeds
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { FeedCard, addressOf } from './feed-card.tsx';
 
 const useStyles = makeStyles({

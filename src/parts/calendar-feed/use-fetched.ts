@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { CalendarFeed } from '../../data/calendar-feeds.ts';
-import { useNow } from '../../ui/clock.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useNow } from '../../ui/dates/clock.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 /** When a calendar last read a feed, and which: by the first word of what it calls itself. */
 export function useFetched(): (feed: CalendarFeed) => string {

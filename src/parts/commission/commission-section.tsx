@@ -5,11 +5,11 @@ import { readReferrals } from '../../data/referrals.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
 import { type } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { COMMISSION_STATES, sumInWords } from './commission-words.ts';
 import { StatementRows } from './statement-rows.tsx';
 

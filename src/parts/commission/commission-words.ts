@@ -1,7 +1,7 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { CommissionSums, Statement } from '../../data/referrals.ts';
 import type { MinorUnits } from '../../domain/ids.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 
 export const COMMISSION_STATES = ['pending', 'earned', 'settled'] as const;

@@ -8,17 +8,17 @@ import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { download } from '../../ui/download.ts';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { download } from '../../ui/output/download.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { OnPaper } from '../../ui/on-paper.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { OnPaper } from '../../ui/output/on-paper.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { statementFile } from './statement-file.ts';
 import { StatementSheet } from './statement-sheet.tsx';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Statement } from '../../data/referrals.ts';
 import type { MinorUnits, Uuid } from '../../domain/ids.ts';
-import { SectionRow, SectionRows } from '../../ui/section-rows.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { useFormats } from '../../ui/use-formats.ts';
+import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { STATEMENT_BADGES } from './commission-words.ts';
 import { StatementPanel } from './statement-panel.tsx';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 export function StatementRows(props: { owner: Uuid; statements: readonly Statement[]; mayAnswer: boolean }) {
   const { owner, statements, mayAnswer } = props;

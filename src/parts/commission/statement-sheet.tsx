@@ -5,8 +5,8 @@ import type { WholeStatement } from '../../data/referrals.ts';
 import type { MinorUnits } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 const useStyles = makeStyles({
   // Paper is white whatever the screen is.

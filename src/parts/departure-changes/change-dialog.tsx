@@ -8,10 +8,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Concerned } from '../../data/departure-shapes.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { usePreview } from '../../online/use-preview.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { ChangeFields, wishOf, type Typed } from './change-fields.tsx';
 import {
   attempt,

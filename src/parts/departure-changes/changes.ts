@@ -1,10 +1,10 @@
 /** What the office does to departures: which of it fits some of them, and asking the server for it. */
-import { cancelDepartures, changeDepartures, moveDeparture, type CalendarConflict } from '../../data/calendar.ts';
+import { cancelDepartures, changeDepartures, moveDeparture, type CalendarConflict } from '../../data/departures.ts';
 import type { Concerned } from '../../data/departure-shapes.ts';
 import type { CalendarDeparture, CancelReason } from '../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
 import type { FailureCode } from '../../domain/result.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 
 /** How things are called and written where departures are changed, and whose they are. */
 export interface ChangeScope {

@@ -1,8 +1,8 @@
 /** Whom a change of departures concerns: how many are told, who has to be called, and which guides it does not suit. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { CalendarConflict } from '../../data/calendar.ts';
+import type { CalendarConflict } from '../../data/departures.ts';
 import type { Concerned } from '../../data/departure-shapes.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import type { ChangeScope, LookedAt } from './changes.ts';
 
 export interface ConcernedViewProps {

@@ -2,8 +2,8 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Message } from '../../ui/message.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
 import type { Changing, ChangeScope } from './changes.ts';
 import { DepartureLines } from './departure-lines.tsx';

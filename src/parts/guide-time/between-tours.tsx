@@ -5,11 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { saveGuideRules } from '../../data/guides.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Message } from '../../ui/message.tsx';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '12px' },

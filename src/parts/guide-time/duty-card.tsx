@@ -5,10 +5,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { MyMonth } from '../../data/guides.ts';
 import { mapLinkOf } from '../../domain/map-place.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
-import { useNow } from '../../ui/clock.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import { weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   card: {

@@ -9,15 +9,15 @@ import { localDateIn } from '../../lib/local-date.ts';
 import { addMonths, monthOf, monthsBetween } from '../../lib/month-grid.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { useNow } from '../../ui/clock.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Message } from '../../ui/message.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { useNow } from '../../ui/dates/clock.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { DutyCard } from './duty-card.tsx';
 import { monthOfMine } from './mine.ts';
-import { monthInWords } from '../../ui/month-in-words.ts';
+import { monthInWords } from '../../ui/dates/month-in-words.ts';
 
 const useStyles = makeStyles({
   part: { display: 'grid', gap: '16px' },

@@ -4,7 +4,7 @@ import type { StatedAvailability } from '../../data/guides.ts';
 import { daySpansOf } from '../../domain/working-hours.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { addDays, clockIn } from '../../lib/local-date.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 export function useSaidTime(zone: string) {
   const formats = useFormats(zone);

@@ -7,12 +7,12 @@ import { addTimeOff, removeTimeOff, type StatedAvailability, type TimeOff as New
 import type { Uuid } from '../../domain/ids.ts';
 import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
 import { useSave } from '../../online/use-save.ts';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { DateInput, TimeInput } from '../../ui/form/read-inputs.tsx';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { useSaidTime } from './said-time.ts';
 
 const useStyles = makeStyles({

@@ -8,12 +8,12 @@ import type { Uuid } from '../../domain/ids.ts';
 import { mergeEdits } from '../../domain/stale-edit.ts';
 import { daySpansOf, hoursOf, readSpan, type DaySpan } from '../../domain/working-hours.ts';
 import { useSave } from '../../online/use-save.ts';
-import { useDirtyForm } from '../../ui/dirty-forms.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Message } from '../../ui/message.tsx';
+import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { FilterChips } from '../../ui/choices/filter-chips.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useDayName, useSaidHours } from './said-time.ts';
 import { EVERY_DAY, WorkingDays, type TypedSpan } from './working-days.tsx';
 

@@ -2,25 +2,20 @@ import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importBookings, MOST_ASKED, readBookingBook, readImported } from '../../data/import.ts';
-import { BOOKING_COLUMNS, BOOKING_FIELDS, type BookingField } from '../../domain/import-booking-words.ts';
-import {
-  missingFields,
-  tourKey,
-  toursByName,
-  type BookingAnswers,
-  type BookingBook,
-  type BookingInspection,
-  type ImportedBooking,
-} from '../../domain/import-bookings.ts';
-import type { DateOrder } from '../../domain/import-dates.ts';
-import { fateOfBookings } from '../../domain/import-room.ts';
-import type { RowMarks } from '../../domain/import-rows.ts';
+import { BOOKING_COLUMNS } from '../../domain/import/booking-columns.ts';
+import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-fields.ts';
+import { missingFields, type BookingInspection } from '../../domain/import/booking-inspection.ts';
+import { tourKey, toursByName } from '../../domain/import/tours-by-name.ts';
+import type { BookingAnswers, BookingBook, ImportedBooking } from '../../domain/import/imported-booking.ts';
+import type { DateOrder } from '../../domain/import/dates.ts';
+import { fateOfBookings } from '../../domain/import/room.ts';
+import type { RowMarks } from '../../domain/import/rows.ts';
 import type { Uuid, LocalDate } from '../../domain/ids.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { localDateIn } from '../../lib/local-date.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
 import { likelyCountry } from '../../lib/likely-country.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { BookingQuestions } from './booking-questions.tsx';
 import type { ImportPlan, Questions } from './import-plan.ts';
 import { PRICE_CATEGORY_TYPES } from '../../domain/closed-lists.ts';

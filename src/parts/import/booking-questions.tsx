@@ -1,8 +1,10 @@
 /** What only the person knows: in which order days are written, in which currency amounts are, which tour is meant by a name. */
 import { Field, Radio, RadioGroup, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { tourKey, type BookingAnswers, type BookingInspection } from '../../domain/import-bookings.ts';
-import { DATE_ORDERS, readDateCell } from '../../domain/import-dates.ts';
+import { tourKey } from '../../domain/import/tours-by-name.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { BookingInspection } from '../../domain/import/booking-inspection.ts';
+import { DATE_ORDERS, readDateCell } from '../../domain/import/dates.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { type } from '../../ui/theme/sizes.ts';
 

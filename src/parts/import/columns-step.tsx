@@ -1,10 +1,10 @@
 /** What each column of the file is: by its heading already, or as the person says. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingAnswers } from '../../domain/import-bookings.ts';
-import type { Mapping } from '../../domain/import-columns.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import type { FileReading } from './file-reader.ts';
 import type { ImportPlan, Judged, Questions } from './import-plan.ts';

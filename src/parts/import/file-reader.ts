@@ -1,4 +1,4 @@
-import type { ReadRow } from '../../domain/import-rows.ts';
+import type { ReadRow } from '../../domain/import/rows.ts';
 import type { FileProblem, FromWorker, OpenedFile, ToWorker } from './import-worker.ts';
 
 export class FileRefused extends Error {

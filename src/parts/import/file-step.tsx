@@ -4,7 +4,7 @@ import { DocumentTableRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ok } from '../../domain/result.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { FileRefused, type FileReading } from './file-reader.ts';
 import type { LoadedFile } from './import-plan.ts';

@@ -1,9 +1,9 @@
 /** What differs between bookings and tours: fields, what is asked, how rows are read, what becomes of them, and how they are written. */
 import type { ReactNode } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
-import type { BookingAnswers } from '../../domain/import-bookings.ts';
-import type { ColumnNames, Mapping } from '../../domain/import-columns.ts';
-import type { FatedRow } from '../../domain/import-rows.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { ColumnNames, Mapping } from '../../domain/import/columns.ts';
+import type { FatedRow } from '../../domain/import/rows.ts';
 import type { Result } from '../../domain/result.ts';
 import type { OpenedFile } from './import-worker.ts';
 import type { FileReading, AskOptions } from './file-reader.ts';

@@ -1,12 +1,12 @@
 /** A file, what its columns are, what must be asked, what would become of each row; and only then is anything written. */
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { matchColumns, type Mapping } from '../../domain/import-columns.ts';
-import type { BookingAnswers } from '../../domain/import-bookings.ts';
-import type { FatedRow } from '../../domain/import-rows.ts';
-import { endWorkAfterAsking, useDirtyForm } from '../../ui/dirty-forms.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { matchColumns, type Mapping } from '../../domain/import/columns.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { FatedRow } from '../../domain/import/rows.ts';
+import { endWorkAfterAsking, useDirtyForm } from '../../ui/form/dirty-forms.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Screen } from '../../ui/layout/screen.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import type { ImportPlan, Judged, LoadedFile, Questions } from './import-plan.ts';

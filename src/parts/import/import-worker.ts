@@ -1,21 +1,17 @@
 /** Reads the file beside the page, which stays usable meanwhile. Knows rows and rules; asks nobody. */
-import {
-  bookingReader,
-  gatherGuests,
-  inspectBookings,
-  daysOf,
-  type BookingAnswers,
-  type BookingBook,
-  type BookingColumns,
-} from '../../domain/import-bookings.ts';
-import type { BookingField } from '../../domain/import-booking-words.ts';
-import type { Mapping } from '../../domain/import-columns.ts';
-import { readCsv, type CsvFile, type CsvRow } from '../../domain/import-csv.ts';
-import type { DateOrder } from '../../domain/import-dates.ts';
-import type { ReadRow } from '../../domain/import-rows.ts';
-import { readText, type TextEncoding } from '../../domain/import-text.ts';
-import type { TourField } from '../../domain/import-tour-words.ts';
-import { tourReader, type FileTour } from '../../domain/import-tours.ts';
+import { bookingReader } from '../../domain/import/booking-reader.ts';
+import { gatherGuests } from '../../domain/import/guest-rows.ts';
+import { inspectBookings, daysOf } from '../../domain/import/booking-inspection.ts';
+import type { BookingAnswers, BookingBook, BookingColumns } from '../../domain/import/imported-booking.ts';
+import type { BookingField } from '../../domain/import/booking-fields.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
+import { readCsv, type CsvFile, type CsvRow } from '../../domain/import/csv.ts';
+import type { DateOrder } from '../../domain/import/dates.ts';
+import type { ReadRow } from '../../domain/import/rows.ts';
+import { readText, type TextEncoding } from '../../domain/import/text.ts';
+import type { TourField } from '../../domain/import/tour-words.ts';
+import { tourReader } from '../../domain/import/tour-reader.ts';
+import type { FileTour } from '../../domain/import/file-tours.ts';
 
 export const MOST_ROWS = 50_000;
 /** So many rows are told at a time. */

@@ -2,8 +2,8 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ArrowUploadRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { FatedRow, RowFate } from '../../domain/import-rows.ts';
-import { Message } from '../../ui/message.tsx';
+import type { FatedRow, RowFate } from '../../domain/import/rows.ts';
+import { Message } from '../../ui/states/message.tsx';
 import { type } from '../../ui/theme/sizes.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import type { LoadedFile } from './import-plan.ts';

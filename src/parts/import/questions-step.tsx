@@ -2,8 +2,8 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { BookingAnswers } from '../../domain/import-bookings.ts';
-import type { Mapping } from '../../domain/import-columns.ts';
+import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
+import type { Mapping } from '../../domain/import/columns.ts';
 import type { FileReading } from './file-reader.ts';
 import type { ImportPlan, Judged, Questions } from './import-plan.ts';
 import { StepFoot, WorkProgress } from './step-parts.tsx';

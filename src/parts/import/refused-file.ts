@@ -1,5 +1,5 @@
 /** The refused rows as they came, with why beside them: to be corrected and brought again. */
-import type { FatedRow } from '../../domain/import-rows.ts';
+import type { FatedRow } from '../../domain/import/rows.ts';
 import { csvFile } from '../../lib/csv.ts';
 
 export interface RefusedFile {

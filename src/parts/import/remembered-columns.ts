@@ -1,6 +1,6 @@
 /** How a person has read a file with these headings before: kept on the device, by company, as files stay with who exports them (ADR 041). */
 import * as v from 'valibot';
-import { headingsKey, plainHeading, type Mapping } from '../../domain/import-columns.ts';
+import { headingsKey, plainHeading, type Mapping } from '../../domain/import/columns.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
 const SHAPE = v.record(

@@ -1,6 +1,6 @@
 /** Why a row is refused, in words: with the column that it is about. */
 import type { IntlShape } from 'react-intl';
-import type { FatedRow, RowReason } from '../../domain/import-rows.ts';
+import type { FatedRow, RowReason } from '../../domain/import/rows.ts';
 
 export const reasonWords = (intl: IntlShape, { code, detail }: RowReason): string =>
   intl.formatMessage({ id: `import.reason.${code}` }, { detail: detail ?? 0 });

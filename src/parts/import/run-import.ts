@@ -1,6 +1,6 @@
 /** Rows that go to the server, some at a time; between two of them one may stop, and nothing is left half done. */
 import type { Uuid } from '../../domain/ids.ts';
-import { CHUNK, type FatedRow, type ImportOutcome, type RowReason } from '../../domain/import-rows.ts';
+import { CHUNK, type FatedRow, type ImportOutcome, type RowReason } from '../../domain/import/rows.ts';
 import type { Result } from '../../domain/result.ts';
 
 export interface WrittenRow {

@@ -2,8 +2,8 @@
 import { Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import { Message } from '../../ui/message.tsx';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { Message } from '../../ui/states/message.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import type { Work } from './use-work.ts';
 

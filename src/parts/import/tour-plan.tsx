@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importTours, readToursFile } from '../../data/import.ts';
-import { placesOf } from '../../domain/import-columns.ts';
-import type { RowProblem, RowReason } from '../../domain/import-rows.ts';
-import { tourFieldNames, tourHeading, type TourField } from '../../domain/import-tour-words.ts';
-import { fateOfTours, missingTourFields, type FileTour, type ImportedTour } from '../../domain/import-tours.ts';
+import { placesOf } from '../../domain/import/columns.ts';
+import type { RowProblem, RowReason } from '../../domain/import/rows.ts';
+import { tourFieldNames, tourHeading, type TourField } from '../../domain/import/tour-words.ts';
+import { fateOfTours } from '../../domain/import/tour-fates.ts';
+import { missingTourFields, type ImportedTour } from '../../domain/import/tour-reader.ts';
+import type { FileTour } from '../../domain/import/file-tours.ts';
 import { ok } from '../../domain/result.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
 /** Columns of the file by the server's name of what is wrong. */

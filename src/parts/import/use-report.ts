@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
-import type { FatedRow } from '../../domain/import-rows.ts';
-import { download } from '../../ui/download.ts';
+import type { FatedRow } from '../../domain/import/rows.ts';
+import { download } from '../../ui/output/download.ts';
 import type { LoadedFile } from './import-plan.ts';
 import { refusedFile } from './refused-file.ts';
 import { reasonsOf } from './row-words.ts';

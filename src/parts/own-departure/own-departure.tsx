@@ -6,11 +6,11 @@ import { Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readLanes } from '../../data/guides.ts';
-import { readDeparture, type OneDeparture } from '../../data/schedules.ts';
+import { readDeparture, type OneDeparture } from '../../data/departures.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { Coming } from '../../ui/coming.tsx';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
+import { Coming } from '../../ui/loading/coming.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { nameOf } from '../departure-changes/departure-lines.tsx';
 import { OwnForm, type OwnDepartureProps } from './own-form.tsx';
 

@@ -2,16 +2,16 @@
 import { Field, Select, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Lanes } from '../../data/guides.ts';
-import type { OneDeparture } from '../../data/schedules.ts';
+import type { OneDeparture } from '../../data/departures.ts';
 import { leadOf } from '../../domain/calendar.ts';
 import { GUIDE_LANGUAGES } from '../../domain/guide-languages.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { TypedOwn } from '../../domain/typed-dates.ts';
-import { CATEGORY_TEXTS } from '../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../ui/words/category-texts.ts';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { MoneyField } from '../../ui/form/typed-fields.tsx';
 import { density, type } from '../../ui/theme/sizes.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import type { Changing } from '../departure-changes/changes.ts';
 import type { OwnLabels } from './use-own-labels.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { assignGuide, unassignGuide } from '../../data/guides.ts';
-import { overrideDeparture, type OneDeparture } from '../../data/schedules.ts';
+import { overrideDeparture, type OneDeparture } from '../../data/departures.ts';
 import type { ConflictKind } from '../../domain/assignment.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
@@ -9,7 +9,7 @@ import type { Problem } from '../../domain/tours.ts';
 import type { TypedOwn } from '../../domain/typed-dates.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 
 interface ToSave {
   own: OwnOfDeparture;

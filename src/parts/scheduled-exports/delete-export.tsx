@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { deleteScheduledExport, type ScheduledExport } from '../../data/scheduled-exports.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 
 interface DeleteExportProps {

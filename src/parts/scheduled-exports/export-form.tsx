@@ -16,16 +16,16 @@ import { EXPORT_RHYTHMS, EXPORT_SPANS } from '../../domain/scheduled-exports.ts'
 import { LOCALES, OWN_NAMES } from '../../lib/locales.ts';
 import { useSave } from '../../online/use-save.ts';
 import { useActing } from '../../session/use-session.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../ui/form/chips-field.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
 import { submitted } from '../../ui/form/submitted.ts';
 import { TimeField } from '../../ui/form/typed-fields.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useFormats } from '../../ui/use-formats.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { EXPORT_SCHEMA, readExport, typedExport, type ReadExport, type TypedExport } from './export-schema.ts';
 import { weekdayOf } from './export-words.ts';
 

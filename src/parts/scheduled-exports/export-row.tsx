@@ -11,11 +11,11 @@ import type { Uuid } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { useSave, type Saving } from '../../online/use-save.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { Message } from '../../ui/message.tsx';
-import { MoreMenu } from '../../ui/more-menu.tsx';
-import { SectionRow } from '../../ui/section-rows.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { Message } from '../../ui/states/message.tsx';
+import { MoreMenu } from '../../ui/commands/more-menu.tsx';
+import { SectionRow } from '../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useExportWords } from './export-words.ts';
 
 interface ExportRowProps {

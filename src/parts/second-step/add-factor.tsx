@@ -6,10 +6,10 @@ import { beginFactor, giveCode, type Factor, type NewFactor, type NotAdded } fro
 import type { MessageId } from '../../i18n/message-id.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import { useSave } from '../../online/use-save.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { QrCode } from '../../ui/output/qr-code.tsx';
 import { density, tabular, type, unbroken, weight } from '../../ui/theme/sizes.ts';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
 import { codeTrouble } from './code-trouble.ts';

@@ -1,7 +1,7 @@
 import type { AuthRefusal } from '../../data/auth.ts';
 import type { Result } from '../../domain/result.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 
 /** What went wrong with an authenticator or its code, as a text; null while nothing has. */
 export function codeTrouble(answer: Result<unknown, AuthRefusal> | null): MessageId | null {

@@ -9,7 +9,7 @@ import { brand, ground } from '../../ui/theme/brand.ts';
 import { readableOn } from '../../lib/readable.ts';
 import { WORD_GAP } from '../../lib/word-gap.ts';
 import { type, weight } from '../../ui/theme/sizes.ts';
-import { WrappingAddress } from '../../ui/wrapping-address.tsx';
+import { WrappingAddress } from '../../ui/facts/wrapping-address.tsx';
 
 const useStyles = makeStyles({
   preview: {

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type * as v from 'valibot';
 import type { Uuid } from '../../domain/ids.ts';
 import { useForm, type Form } from '../../ui/form/use-form.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { useFormDraft, type FormDraftState } from '../use-form-draft.ts';
 
 export interface Versioned<Read> {

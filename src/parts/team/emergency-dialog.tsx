@@ -6,9 +6,9 @@ import type { TeamMember } from '../../data/team.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
 import { ok } from '../../domain/result.ts';
 import { useAnswer } from '../../online/use-answer.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
+import { Fact, Facts } from '../../ui/facts/facts.tsx';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
 
 export interface EmergencyDialogProps {
   team: TeamOf;

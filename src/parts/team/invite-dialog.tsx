@@ -7,9 +7,9 @@ import { readPastedAddresses } from '../../domain/pasted-addresses.ts';
 import type { TeamOf, TeamRole } from '../../domain/team-roles.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { RoleChoice } from './role-choice.tsx';
 import type { TeamSaves } from './use-team.ts';
 

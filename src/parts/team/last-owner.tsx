@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { TeamOf } from '../../domain/team-roles.ts';
-import { Message } from '../../ui/message.tsx';
+import { Message } from '../../ui/states/message.tsx';
 
 /** Why the only one who gives the team's roles keeps theirs, and what to do first. */
 export function LastOwner({ team, name, alert = false }: { team: TeamOf; name: string; alert?: boolean }) {

@@ -3,12 +3,12 @@ import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LeftDepartures, TeamMember } from '../../data/team.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
-import { AnswerView } from '../../ui/answer-view.tsx';
+import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../ui/form/save-failed.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Message } from '../../ui/message.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import type { Formats } from '../../ui/use-formats.ts';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../ui/states/message.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import type { Formats } from '../../ui/words/use-formats.ts';
 import { LastOwner } from './last-owner.tsx';
 import { useLeaving, type TeamSaves } from './use-team.ts';
 

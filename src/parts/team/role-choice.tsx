@@ -2,8 +2,8 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { rolesOfTeam, type TeamOf, type TeamRole } from '../../domain/team-roles.ts';
-import { RoleDoes } from '../../ui/role-does.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
+import { RoleDoes } from '../../ui/words/role-does.tsx';
+import { RoleName } from '../../ui/words/role-name.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

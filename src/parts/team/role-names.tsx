@@ -1,6 +1,6 @@
 import { FormattedList } from 'react-intl';
 import type { TeamRole } from '../../domain/team-roles.ts';
-import { RoleName } from '../../ui/role-name.tsx';
+import { RoleName } from '../../ui/words/role-name.tsx';
 
 export function RoleNames({ roles }: { roles: readonly TeamRole[] }) {
   return (

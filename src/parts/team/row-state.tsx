@@ -2,7 +2,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { Invitation } from '../../data/team.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
 import type { StateName } from '../../ui/theme/state-colours.ts';
 import type { TeamRow } from './team-rows.ts';
 

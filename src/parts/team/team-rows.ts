@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { FormerMember, Invitation, Team, TeamMember } from '../../data/team.ts';
 import type { TeamRole } from '../../domain/team-roles.ts';
 import { foldText } from '../../domain/search-text.ts';
-import { oneOf, text, useUrlState, uuidOrNull } from '../../ui/use-url-state.ts';
+import { oneOf, text, useUrlState, uuidOrNull } from '../../ui/address/use-url-state.ts';
 
 export type TeamRow = { id: string; name: string; email: string; roles: TeamRole[] } & (
   | { kind: 'member'; member: TeamMember }

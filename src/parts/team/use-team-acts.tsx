@@ -12,9 +12,9 @@ import { useIntl } from 'react-intl';
 import type { TeamMember } from '../../data/team.ts';
 import type { Result } from '../../domain/result.ts';
 import type { TeamOf } from '../../domain/team-roles.ts';
-import { FAILURE_TEXTS } from '../../ui/failure-texts.ts';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import type { MenuEntry } from '../../ui/commands/menu-entry.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import type { TeamRow } from './team-rows.ts';
 import type { TeamSaves } from './use-team.ts';
 

@@ -2,7 +2,7 @@
 import { Button, Checkbox, makeStyles } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowResetRegular, ArrowUpRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Overlay } from '../overlay.tsx';
+import { Overlay } from '../overlays/overlay.tsx';
 import type { Columns } from './use-columns.ts';
 
 const useStyles = makeStyles({

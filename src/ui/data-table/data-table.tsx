@@ -2,36 +2,28 @@
  * A table as all screens have it: heads that stay, numbers that stand under each other, columns that each arranges as they like, rows
  * by pointer and by keys, thousands of them with two dozen in the document. On a phone the same columns make cards.
  */
-import { Skeleton, SkeletonItem, mergeClasses } from '@fluentui/react-components';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type ReactNode,
-  type UIEvent,
-} from 'react';
+import { mergeClasses } from '@fluentui/react-components';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type UIEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { MenuEntry } from '../menu-entry.ts';
-import { useScrolling } from '../screen.tsx';
+import type { MenuEntry } from '../commands/menu-entry.ts';
+import { useScrolling } from '../layout/screen.tsx';
 import { PHONE, TOUCH } from '../theme/breakpoints.ts';
 import { DENSITY } from '../theme/sizes.ts';
-import { useKeptPlace } from '../use-kept-place.ts';
-import { useMedia } from '../use-media.ts';
+import { useKeptPlace } from '../layout/use-kept-place.ts';
+import { useMedia } from '../layout/use-media.ts';
+import { columnWidths } from './column-widths.ts';
 import { SelectionBar, type SelectionAction } from './selection-bar.tsx';
 import type { TableSort } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import { TableCard, TableRow, type EntryActs, type EntryProps } from './table-row.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
 import { useTableStyles } from './table-styles.ts';
 import type { Columns } from './use-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 /** Pixels before the end at which more is asked for. */
 const NEAR_END = 800;
-const TOOL = 48;
 /** A card's height until it is measured. */
 const CARD = 88;
 
@@ -207,7 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       className={styles.box}
-      style={template(columns, { ticks: selection !== undefined, menus: menuOf !== undefined })}
+      style={columnWidths(columns, { ticks: selection !== undefined, menus: menuOf !== undefined })}
     >
       {isEmpty ? (
         <div {...scrolls}>{empty}</div>
@@ -251,35 +243,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The columns as CSS reads them: what nobody set shares the room that is left, numbers and states take no more than they need. */
-function template<Row>(columns: Columns<Row>, { ticks, menus }: { ticks: boolean; menus: boolean }): CSSProperties {
-  const grows = columns.shown.filter(({ id, isNumber }) => !isNumber && !columns.isSet(id));
-  const growing = grows.length > 0 ? grows : columns.shown.slice(0, 1);
-  const widths = columns.shown.map((column) => {
-    const width = columns.widthOf(column.id);
-    return growing.includes(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
-  });
-  const total = columns.shown.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
-  const tools = [ticks, menus].filter(Boolean).length * TOOL;
-  return {
-    '--table-columns': [ticks && `${TOOL}px`, ...widths, menus && `${TOOL}px`].filter(Boolean).join(' '),
-    '--table-width': `${total + tools + 32}px`,
-  } as CSSProperties;
-}
-
-function TableSkeleton({ height }: { height: number }) {
-  const styles = useTableStyles();
-  return (
-    <Skeleton className={styles.skeleton} aria-hidden>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div key={row} className={styles.skeletonRow} style={{ height }}>
-          <SkeletonItem style={{ width: `${30 + ((row * 17) % 40)}%` }} />
-        </div>
-      ))}
-    </Skeleton>
-  );
-}
-
+/** Below the last row: that more comes, or how many there are. */
 export function TableFoot({ coming, count }: { coming: boolean; count: number }) {
   return <FormattedMessage id={coming ? 'table.coming' : 'table.count'} values={{ count }} />;
 }

@@ -2,8 +2,8 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { memo, type MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
-import type { MenuEntry } from '../menu-entry.ts';
-import { MoreMenu } from '../more-menu.tsx';
+import type { MenuEntry } from '../commands/menu-entry.ts';
+import { MoreMenu } from '../commands/more-menu.tsx';
 import type { TableColumn } from './table-column.ts';
 import { useTableStyles } from './table-styles.ts';
 import { Tick } from './tick.tsx';

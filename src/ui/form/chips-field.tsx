@@ -2,7 +2,7 @@
 import { makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useController, type FieldValues, type Path } from 'react-hook-form';
-import { FilterChips, type Chip } from '../filter-chips.tsx';
+import { FilterChips, type Chip } from '../choices/filter-chips.tsx';
 import { FormField } from './form-fields.tsx';
 
 const useStyles = makeStyles({

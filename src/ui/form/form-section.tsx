@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { use, useId, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { SaidAbove } from '../said-above.ts';
+import { SaidAbove } from '../layout/said-above.ts';
 import { type, unseen, weight } from '../theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -2,7 +2,7 @@
 import { Input, makeStyles } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
-import { late } from '../late.tsx';
+import { late } from '../loading/late.tsx';
 import { density } from '../theme/sizes.ts';
 import { FormField } from './form-fields.tsx';
 

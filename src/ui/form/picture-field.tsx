@@ -5,8 +5,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Result } from '../../domain/result.ts';
 import type { Problem } from '../../domain/tours.ts';
-import { FAILURE_TEXTS } from '../failure-texts.ts';
-import { showToast } from '../toasts.ts';
+import { FAILURE_TEXTS } from '../words/failure-texts.ts';
+import { showToast } from '../toasts/toasts.ts';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import { MOST_READ, shrinkPicture } from './shrink-picture.ts';
 

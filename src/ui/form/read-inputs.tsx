@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readTypedDate, readTypedTime, typedText } from '../../domain/typed-time.ts';
 import { density } from '../theme/sizes.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../words/use-formats.ts';
 
 const useStyles = makeStyles({
   // What is said below goes on in a second line, so that the field beside it stays where it is.

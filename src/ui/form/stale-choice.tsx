@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { mergeEdits, valueAt, withTheirs } from '../../domain/stale-edit.ts';
-import { Message } from '../message.tsx';
+import { Message } from '../states/message.tsx';
 import { weight } from '../theme/sizes.ts';
 import type { Form } from './use-form.ts';
 

@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import { readTypedDate, readTypedTime, typedText } from '../../domain/typed-time.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { density } from '../theme/sizes.ts';
-import { useFormats } from '../use-formats.ts';
+import { useFormats } from '../words/use-formats.ts';
 import { AmountInput } from './amount-input.tsx';
 import { FormField } from './form-fields.tsx';
 

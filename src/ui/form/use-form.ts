@@ -2,7 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm as useHookForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type * as v from 'valibot';
-import { useDirtyForm } from '../dirty-forms.ts';
+import { useDirtyForm } from './dirty-forms.ts';
 
 export type Form<Typed extends FieldValues, Read> = UseFormReturn<Typed, unknown, Read>;
 

@@ -5,7 +5,7 @@ import { admitted } from './admission.ts';
 import type { WriteOperation } from './operations.ts';
 import { problem, problemOf } from './problems.ts';
 import { Outcome, id } from './shapes.ts';
-import { bodyOf, told } from './written.ts';
+import { bodyOf, jsonAnswer } from './written.ts';
 
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -31,7 +31,7 @@ export async function act(
   if (answer['status'] !== 'ok') return problemOf(answer, headers);
   const outcome = v.safeParse(Outcome, answer);
   if (!outcome.success) throw new DatabaseFailure('api_act answered something else');
-  return told(outcome.output, operation.status, headers);
+  return jsonAnswer(outcome.output, operation.status, headers);
 }
 
 const bookingOf = ({ departure_id: departure, ...booking }: Record<string, unknown>) => ({

@@ -5,7 +5,7 @@ import { admitted } from './admission.ts';
 import type { PushOperation } from './operations.ts';
 import { problemOf } from './problems.ts';
 import { Outcomes } from './roll-call.ts';
-import { bodyOf, told } from './written.ts';
+import { bodyOf, jsonAnswer } from './written.ts';
 
 export async function push(
   request: Request,
@@ -20,5 +20,5 @@ export async function push(
   if (answer['status'] !== 'ok') return problemOf(answer, headers);
   const outcomes = v.safeParse(Outcomes, answer);
   if (!outcomes.success) throw new DatabaseFailure('api_push answered something else');
-  return told(outcomes.output, 200, headers);
+  return jsonAnswer(outcomes.output, 200, headers);
 }

@@ -25,7 +25,7 @@ export async function bodyOf(
   return given.output as Record<string, unknown>;
 }
 
-export const told = (answer: unknown, status: number, headers: Record<string, string>) =>
+export const jsonAnswer = (answer: unknown, status: number, headers: Record<string, string>) =>
   new Response(JSON.stringify(answer), {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...CROSS_ORIGIN, ...headers },

@@ -6,9 +6,9 @@ import { IntlProvider } from '../../../src/i18n/intl-provider.tsx';
 import { wantTexts } from '../../../src/i18n/messages.ts';
 import { isLocale } from '../../../src/lib/locales.ts';
 import { screenPainted } from '../../../src/lib/screen-painted.ts';
-import { colourMode } from '../../../src/ui/colour-mode.ts';
-import { ThemeRoot } from '../../../src/ui/theme-root.tsx';
-import { ToastHost } from '../../../src/ui/toast-host.tsx';
+import { colourMode } from '../../../src/ui/theme/colour-mode.ts';
+import { ThemeRoot } from '../../../src/ui/theme/theme-root.tsx';
+import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
 import { Patterns } from './patterns.tsx';
 
 const asked = new URLSearchParams(location.search).get('language') ?? undefined;

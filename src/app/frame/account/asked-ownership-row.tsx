@@ -3,8 +3,8 @@ import { readAskedOwnership } from '../../../data/ownership.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { LinkButton } from '../../../ui/link-button.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { LinkButton } from '../../../ui/address/link-button.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 
 /** That somebody asks the person to own a company, with the way to their answer; nothing where nobody does. */
 export function AskedOwnershipRow({ userId, onLeave }: { userId: Uuid; onLeave(): void }) {

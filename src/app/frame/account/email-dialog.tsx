@@ -12,12 +12,12 @@ import { withLocale } from '../../../i18n/locale-choice.ts';
 import { currentLocale } from '../../../i18n/locale-store.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Message } from '../../../ui/message.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { useFieldsStyles } from './profile-dialog.tsx';
 
 export function EmailDialog({ account, onClose }: { account: OwnAccount; onClose(): void }) {

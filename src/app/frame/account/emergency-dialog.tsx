@@ -5,13 +5,13 @@ import { saveEmergencyContact } from '../../../data/emergency-contact.ts';
 import type { OwnAccount } from '../../../data/own-account.ts';
 import { emergencyContact, type EmergencyContact } from '../../../domain/own-account.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../../ui/form/phone-field.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useFieldsStyles } from './profile-dialog.tsx';
 
 const NOBODY: EmergencyContact = { name: '', phone: '', relation: '' };

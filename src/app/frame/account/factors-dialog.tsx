@@ -10,13 +10,13 @@ import { useSave } from '../../../online/use-save.ts';
 import { AddFactor } from '../../../parts/second-step/add-factor.tsx';
 import { CODE_LENGTH, CodeField } from '../../../parts/second-step/code-field.tsx';
 import { codeTrouble } from '../../../parts/second-step/code-trouble.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
-import { showToast } from '../../../ui/toasts.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({
   body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px', '& p': { ...type.body, margin: 0 } },

@@ -1,5 +1,5 @@
 import { wantTexts } from '../../../i18n/messages.ts';
-import { late } from '../../../ui/late.tsx';
+import { late } from '../../../ui/loading/late.tsx';
 
 /** `own-account.tsx` with its texts, for whoever opens it. */
 export const OwnAccount = late(

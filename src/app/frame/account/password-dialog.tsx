@@ -9,15 +9,15 @@ import { changePassword, sendCode, type OwnAccount } from '../../../data/own-acc
 import { ownPassword, type OwnPassword } from '../../../domain/own-account.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PasswordInput } from '../../../ui/form/password-input.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { LocalLink } from '../../../ui/local-link.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { LocalLink } from '../../../ui/address/local-link.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useFieldsStyles } from './profile-dialog.tsx';
 
 const useStyles = makeStyles({

@@ -6,12 +6,12 @@ import { ownProfile, type OwnProfile } from '../../../domain/own-account.ts';
 import { LOCALES, OWN_NAMES } from '../../../lib/locales.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { session } from '../../../session/session.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { useLanguage } from '../preferences.ts';
 
 export const useFieldsStyles = makeStyles({

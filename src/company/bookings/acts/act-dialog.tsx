@@ -5,21 +5,17 @@
 import { Checkbox, Spinner, makeStyles } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import {
-  anyActOnBooking,
-  type ActAnswer,
-  type ActChange,
-  type BookingDetail,
-  type Fitting,
-} from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActAnswer, type ActChange } from '../../../data/bookings/acts.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
+import type { Fitting } from '../../../data/bookings/refusals.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
 import { DraftOffer } from '../../../parts/draft-offer.tsx';
 import type { FormDraftState } from '../../../parts/use-form-draft.ts';
-import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { OverrideField, reasonOf } from './override-field.tsx';
 import { PassedMessage } from './passed-message.tsx';

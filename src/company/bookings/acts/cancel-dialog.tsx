@@ -2,7 +2,7 @@
 import { Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActAnswer } from '../../../data/bookings.ts';
+import type { ActAnswer } from '../../../data/bookings/acts.ts';
 import { parseMoney } from '../../../domain/typed-money.ts';
 import { density } from '../../../ui/theme/sizes.ts';
 import { ActDialog } from './act-dialog.tsx';

@@ -2,7 +2,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActAnswer } from '../../../data/bookings.ts';
+import type { ActAnswer } from '../../../data/bookings/acts.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 

@@ -1,4 +1,5 @@
-import type { ActAnswer, BookingDetail } from '../../../data/bookings.ts';
+import type { ActAnswer } from '../../../data/bookings/acts.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { BookingScope } from '../booking-scope.ts';
 
 /** What each dialog of an act is given. */

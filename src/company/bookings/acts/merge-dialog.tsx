@@ -2,13 +2,13 @@
 import { Button, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { findBookings, type ListedBooking } from '../../../data/booking-list.ts';
+import { findBookings, type ListedBooking } from '../../../data/bookings/list.ts';
 import { isOneGuest } from '../../../domain/bookings.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 

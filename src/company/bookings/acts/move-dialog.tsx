@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../../domain/calendar.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
-import { useNow } from '../../../ui/clock.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { byDay, nextFitting, seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker, useMonth } from '../departures/departure-picker.tsx';

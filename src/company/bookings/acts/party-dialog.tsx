@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { PartyFields, sizeOf, ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { ActDialog } from './act-dialog.tsx';

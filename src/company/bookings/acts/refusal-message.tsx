@@ -1,10 +1,11 @@
 /** Why the server says no, as a plain sentence, and what can be done instead. */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import type { ActRefusal, Fitting } from '../../../data/bookings.ts';
+import type { ActRefusal } from '../../../data/bookings/acts.ts';
+import type { Fitting } from '../../../data/bookings/refusals.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
-import { Message } from '../../../ui/message.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { Message } from '../../../ui/states/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 
 const useStyles = makeStyles({ kept: { margin: 0 } });

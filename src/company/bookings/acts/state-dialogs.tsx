@@ -1,6 +1,6 @@
 /** The acts that make another state of a booking and ask for little: a yes, and where it ends something a reason. */
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { ActChange } from '../../../data/bookings.ts';
+import type { ActChange } from '../../../data/bookings/acts.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
 import { givenReason, ReasonFields, type Reason } from './reason-fields.tsx';

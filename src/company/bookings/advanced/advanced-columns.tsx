@@ -1,6 +1,6 @@
 /** Every field of a booking as a column: as people read it in the list, and as a spreadsheet takes it. */
 import { FormattedMessage, type IntlShape } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import {
   BOOKING_CELLS,
   cellOf,
@@ -9,7 +9,7 @@ import {
   type CellWords,
 } from '../../../domain/booking-cells.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { BookingStateBadge } from '../../../parts/booking-state.tsx';

@@ -1,11 +1,11 @@
 /** Whatever is open over the advanced list. */
 import { FormattedMessage } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
-import type { SavedView } from '../../../data/booking-views.ts';
+import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
+import type { SavedView } from '../../../data/bookings/views.ts';
 import { ColumnsPanel } from '../../../ui/data-table/columns-panel.tsx';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import { ScheduledExports } from '../../../parts/late-scheduled-exports.ts';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { fileColumns, type AdvancedColumn } from './advanced-columns.tsx';
 import type { BulkAct } from './bulk/bulk-acts.tsx';

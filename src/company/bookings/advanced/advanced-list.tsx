@@ -2,13 +2,13 @@
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingSearch, ListedBooking } from '../../../data/booking-list.ts';
+import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
-import { ListAnswer } from '../../../ui/list-answer.tsx';
+import { ListAnswer } from '../../../ui/loading/list-answer.tsx';
 import { headOf } from '../list/booking-query.ts';
 import type { OpenDialog } from './advanced-dialog.tsx';
 import { BULK_ACTS } from './bulk/bulk-acts.tsx';

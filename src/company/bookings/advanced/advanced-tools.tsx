@@ -3,9 +3,9 @@ import { Button, SearchBox, Select, makeStyles } from '@fluentui/react-component
 import { FilterRegular } from '@fluentui/react-icons';
 import type { Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { SavedView } from '../../../data/booking-views.ts';
+import type { SavedView } from '../../../data/bookings/views.ts';
 import { gutter } from '../../../ui/theme/sizes.ts';
-import type { GoOptions } from '../../../ui/use-url-state.ts';
+import type { GoOptions } from '../../../ui/address/use-url-state.ts';
 import type { AdvancedUrl } from './use-advanced-url.ts';
 
 const useStyles = makeStyles({

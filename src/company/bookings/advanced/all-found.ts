@@ -1,5 +1,10 @@
 /** All that a list finds, past what is on the screen. */
-import { findBookings, type BookingPlace, type BookingSearch, type ListedBooking } from '../../../data/booking-list.ts';
+import {
+  findBookings,
+  type BookingPlace,
+  type BookingSearch,
+  type ListedBooking,
+} from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 

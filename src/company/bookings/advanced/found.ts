@@ -1,5 +1,5 @@
 /** How many bookings are found, and what they come to by currency. */
-import type { BookingSum, ListedBooking } from '../../../data/booking-list.ts';
+import type { BookingSum, ListedBooking } from '../../../data/bookings/list.ts';
 
 export interface Found {
   count: number;

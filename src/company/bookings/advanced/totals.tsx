@@ -3,19 +3,19 @@ import { Button, Field, Select, makeStyles, tokens } from '@fluentui/react-compo
 import { DataBarVerticalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/booking-list.ts';
+import { readBookingTotals, type BookingSearch, type BookingSum } from '../../../data/bookings/list.ts';
 import { BOOKING_TOTALS_BY, type BookingTotalsBy } from '../../../domain/booking-filter.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES } from '../../../domain/closed-lists.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { FigureTable } from '../../../ui/figure-table.tsx';
-import { ListAnswer } from '../../../ui/list-answer.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { FigureTable } from '../../../ui/facts/figure-table.tsx';
+import { ListAnswer } from '../../../ui/loading/list-answer.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, tabular, type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { foundOf, type Found } from './found.ts';
-import { monthInWords } from '../../../ui/month-in-words.ts';
+import { monthInWords } from '../../../ui/dates/month-in-words.ts';
 
 const useStyles = makeStyles({
   line: {

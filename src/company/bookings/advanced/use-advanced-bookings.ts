@@ -4,7 +4,7 @@ import {
   type BookingPlace,
   type BookingSearch,
   type ListedBooking,
-} from '../../../data/booking-list.ts';
+} from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useHints } from '../../../online/use-hints.ts';
 import { usePages } from '../../../online/use-pages.ts';

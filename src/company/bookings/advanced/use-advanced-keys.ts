@@ -1,7 +1,7 @@
 /** The keys of /bookings-advanced; what is chosen by keys is the table's own. */
 import type { RefObject } from 'react';
-import { useScreenKeys, type ScreenKey } from '../../../ui/screen-keys.ts';
-import { usePlainKeys } from '../../../ui/use-plain-keys.ts';
+import { useScreenKeys, type ScreenKey } from '../../../ui/commands/screen-keys.ts';
+import { usePlainKeys } from '../../../ui/commands/use-plain-keys.ts';
 
 const KEYS: readonly ScreenKey[] = [
   { keys: ['/'], text: 'bookings.keys.search' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { bookingFilter, BOOKING_SORTS, type BookingFilter } from '../../../domain/booking-filter.ts';
 import { EXPORTED_DAYS, SCHEDULED_FORMATS } from '../../../domain/scheduled-exports.ts';
-import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/use-url-state.ts';
+import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-url-state.ts';
 
 /** Of a filter as JSON. */
 const LONGEST = 6000;

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({ place: { padding: `0 ${gutter} 8px` } });

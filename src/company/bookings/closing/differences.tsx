@@ -8,7 +8,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { useRowStyles } from '../row-styles.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Calendar } from '../../../domain/calendar.ts';
-import type { Choice } from '../../../ui/choice-list.tsx';
+import type { Choice } from '../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { useBookingChoices } from '../list/use-booking-choices.ts';
 

@@ -1,6 +1,6 @@
 /** What may be done with a booking as it stands: the next thing for its foot, the rest for its menu. */
 import { attendanceIsKnown } from '../../../domain/bookings.ts';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 
 export type ActName =
   | 'confirm'

@@ -2,10 +2,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { tabular, type, unbroken } from '../../../ui/theme/sizes.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { DocumentPanel } from '../documents/document-panel.tsx';
 import { isInvoicedAhead } from './booking-acts.ts';

@@ -3,11 +3,11 @@ import { Button, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-
 import { CallRegular, EditRegular, MailRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail as Booking } from '../../../data/bookings.ts';
+import type { BookingDetail as Booking } from '../../../data/bookings/detail.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { paths } from '../../../lib/paths.ts';
-import { LocalLink } from '../../../ui/local-link.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { LocalLink } from '../../../ui/address/local-link.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from './section.tsx';

@@ -1,10 +1,10 @@
 /** Who comes on a booking, as what, with which code, and who is here already. */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';

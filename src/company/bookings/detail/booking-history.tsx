@@ -1,6 +1,6 @@
 import { Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';

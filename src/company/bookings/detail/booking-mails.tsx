@@ -2,10 +2,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { MailState } from '../../../domain/bookings.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Outbox } from '../outbox/late-outbox.ts';

@@ -3,14 +3,15 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import * as v from 'valibot';
-import { anyActOnBooking, type ActChange, type BookingDetail } from '../../../data/bookings.ts';
+import { anyActOnBooking, type ActChange } from '../../../data/bookings/acts.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { PRICE_CATEGORY_TYPES, type BookingStatus } from '../../../domain/closed-lists.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Section } from './section.tsx';

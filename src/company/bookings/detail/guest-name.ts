@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 
 /** What a guest is called: their own name, or by their place in the party; who went to another booking is said to have left. */

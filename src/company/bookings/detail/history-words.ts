@@ -1,10 +1,10 @@
 /** A booking's history in words: what was done, and of its facts those that changed, before and after. */
 import type { IntlShape } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { BOOKING_REASONS } from '../../../domain/booking-reasons.ts';
 import { PASSED, PAYMENT_METHODS } from '../../../domain/bookings.ts';
 import { BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../../../domain/closed-lists.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { guestName } from './guest-name.ts';
 

@@ -1,11 +1,11 @@
 import type { IntlShape } from 'react-intl';
-import { previewAsGuest } from '../../../data/bookings.ts';
+import { previewAsGuest } from '../../../data/bookings/detail.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { withLocale } from '../../../i18n/locale-choice.ts';
 import type { Locale } from '../../../lib/locales.ts';
 import { paths } from '../../../lib/paths.ts';
-import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 
 /** Opens the guest's own page in a tab beside this one, by a link that reads for some minutes. */
 export async function openAsGuest(booking: Uuid, intl: IntlShape): Promise<void> {

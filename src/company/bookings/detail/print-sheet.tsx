@@ -1,11 +1,11 @@
 /** A booking on paper. */
 import { makeStyles } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
-import { OnPaper } from '../../../ui/on-paper.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { OnPaper } from '../../../ui/output/on-paper.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { liveGuests } from '../acts/guest-choice.tsx';
 import { guestName } from './guest-name.ts';

@@ -3,19 +3,19 @@ import { Button, Field, Input, makeStyles, Skeleton, SkeletonItem, tokens } from
 import { MailRegular, PrintRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { BookingDetail } from '../../../data/bookings.ts';
+import type { BookingDetail } from '../../../data/bookings/detail.ts';
 import { readDocument, sendDocument } from '../../../data/documents.ts';
 import { documentSheet } from '../../../domain/document-sheet.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { documentWords } from '../../../i18n/document-words.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { OnPaper } from '../../../ui/on-paper.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { OnPaper } from '../../../ui/output/on-paper.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { Sheet } from './sheet.tsx';
 

@@ -1,10 +1,10 @@
 import { FormattedMessage, type IntlShape } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import type { TableColumn } from '../../../ui/data-table/table-column.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { BookingStateBadge } from '../../../parts/booking-state.tsx';
 

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { addDays } from '../../../lib/local-date.ts';
 import { weight } from '../../../ui/theme/sizes.ts';

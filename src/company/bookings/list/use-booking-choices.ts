@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { readBookingChoices } from '../../../data/booking-list.ts';
+import { readBookingChoices } from '../../../data/bookings/list.ts';
 import type { LocalisedText } from '../../../domain/locales.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import type { Choice } from '../../../ui/choice-list.tsx';
+import type { Choice } from '../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 
 export interface KnownChoices {

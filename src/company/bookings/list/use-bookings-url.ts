@@ -10,7 +10,7 @@ import {
   UUID,
   useUrlState,
   uuidOrNull,
-} from '../../../ui/use-url-state.ts';
+} from '../../../ui/address/use-url-state.ts';
 
 const flag = () =>
   v.pipe(

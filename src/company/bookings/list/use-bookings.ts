@@ -1,4 +1,4 @@
-import { findBookings, type BookingPage, type BookingPlace, type ListedBooking } from '../../../data/booking-list.ts';
+import { findBookings, type BookingPage, type BookingPlace, type ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useHints } from '../../../online/use-hints.ts';
 import { usePages } from '../../../online/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../ui/choice-list.tsx';
+import type { Choice } from '../../../ui/choices/choice-list.tsx';
 
 /** What the address or a view names and nobody knows stays chosen, and can be taken back; of an id its beginning is said. */
 export const withUnknown = (known: readonly Choice[], chosen: readonly string[]): readonly Choice[] => [

@@ -4,7 +4,7 @@ import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Price } from '../../../data/prices.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
 import { guestKey, type TypedBooking } from './typed-booking.ts';

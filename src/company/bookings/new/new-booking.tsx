@@ -6,8 +6,9 @@ import { Field, Select, makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { holdBooking, type ActRefusal, type NewBooking as Given } from '../../../data/bookings.ts';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import { holdBooking, type ActRefusal } from '../../../data/bookings/acts.ts';
+import type { NewBooking as Given } from '../../../data/bookings/changes.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { orNull } from '../../../domain/booking-contact.ts';
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
@@ -19,9 +20,9 @@ import { DraftOffer } from '../../../parts/draft-offer.tsx';
 import { useFormDraft } from '../../../parts/use-form-draft.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { OverrideField, reasonOf } from '../acts/override-field.tsx';
 import { PassedMessage } from '../acts/passed-message.tsx';
 import { mayPass, RefusalMessage } from '../acts/refusal-message.tsx';
@@ -31,7 +32,7 @@ import { previewKey } from '../acts/preview-key.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { seatsLeft } from '../departures/departure-choice.ts';
 import { DeparturePicker } from '../departures/departure-picker.tsx';
-import { PartyFields, seatsIn, sizeOf, type Counts } from '../../../parts/party-fields.tsx';
+import { amountOf, PartyFields, seatsIn, sizeOf } from '../../../parts/party-fields.tsx';
 import { usePrices } from '../departures/use-prices.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
@@ -39,9 +40,9 @@ import { PersonFields } from './person-fields.tsx';
 import {
   agedTickets,
   BLANK,
+  bookingOf,
   countsOf,
   emptyBooking,
-  namedTickets,
   NEW_BOOKING,
   type ReadBooking,
   type TypedBooking,
@@ -121,24 +122,10 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
   if (refusal && mayPass(refusal) && !passes) setPasses(true);
 
   async function book(read: ReadBooking): Promise<boolean> {
-    const { name, email, phone, country, locale, note, externalReference, tells } = read;
     if (!wanted || !departure) return false;
     const result = await saving.save({
       departure: departure.id,
-      booking: {
-        ...wanted,
-        guests: namedTickets(wanted.guests, read),
-        contact: {
-          name,
-          email: orNull(email),
-          phone: orNull(phone),
-          ...(country === '' ? {} : { country }),
-          locale,
-        },
-        ...(tells ? {} : { mail: false }),
-        ...(note === '' ? {} : { note }),
-        ...(externalReference === '' ? {} : { externalReference }),
-      },
+      booking: bookingOf(wanted, read),
     });
     if (!result.ok) {
       answered(result);
@@ -147,7 +134,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     form.reset();
     void showToast({
       intent: 'success',
-      text: intl.formatMessage({ id: 'bookings.new.done' }, { name, when: scope.when(departure.startsAt) }),
+      text: intl.formatMessage({ id: 'bookings.new.done' }, { name: read.name, when: scope.when(departure.startsAt) }),
     });
     made.current = result.data.bookingId;
     return true;
@@ -164,7 +151,7 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     });
   }
 
-  const total = answer?.ok ? answer.data.money.total : localTotal(prices ?? [], counts);
+  const total = answer?.ok ? answer.data.money.total : amountOf(prices ?? [], counts);
   const hasBegun = departure !== null && departure.startsAt < at.now;
   return (
     <FormProvider {...form}>
@@ -255,7 +242,3 @@ export function NewBooking({ scope, calendar, preset, today, onMade, onClose }: 
     </FormProvider>
   );
 }
-
-/** By the tour's prices, until the server has said it with those of the departure. */
-const localTotal = (prices: readonly { id: Uuid; amount: number }[], counts: Counts) =>
-  prices.reduce((sum, { id, amount }) => sum + amount * (counts.get(id) ?? 0), 0);

@@ -3,7 +3,7 @@ import { Input, makeStyles, mergeClasses, tokens } from '@fluentui/react-compone
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { TypedContact } from '../../../domain/booking-contact.ts';
 import { FormField } from '../../../ui/form/form-fields.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';

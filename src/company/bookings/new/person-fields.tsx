@@ -2,7 +2,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { TypedContact } from '../../../domain/booking-contact.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { PhoneField } from '../../../ui/form/phone-field.tsx';

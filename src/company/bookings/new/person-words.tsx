@@ -1,5 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
-import type { ListedBooking } from '../../../data/booking-list.ts';
+import type { ListedBooking } from '../../../data/bookings/list.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';

@@ -1,8 +1,8 @@
 /** A new booking as it is typed, all of it: what was begun is offered again after a reload with its departure and its party. */
 import * as v from 'valibot';
-import type { NewTicket } from '../../../data/bookings.ts';
+import type { NewBooking, NewTicket } from '../../../data/bookings/changes.ts';
 import type { Price } from '../../../data/prices.ts';
-import { bookingContact } from '../../../domain/booking-contact.ts';
+import { bookingContact, orNull } from '../../../domain/booking-contact.ts';
 import { optionalText, wholeNumber } from '../../../domain/fields.ts';
 import type { Locale } from '../../../domain/locales.ts';
 import { LARGEST_PARTY, ticketsOf, type Counts } from '../../../parts/party-fields.tsx';
@@ -77,8 +77,27 @@ export function agedTickets(prices: readonly Price[], counts: Counts, ages: Type
 }
 
 /** The tickets with their names; the first is whoever books. */
-export const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<ReadBooking, 'name' | 'names'>) =>
+const namedTickets = (tickets: readonly NewTicket[], { name, names }: Pick<ReadBooking, 'name' | 'names'>) =>
   tickets.map((ticket, place): NewTicket => {
     const own = names[guestKey(place)] || (place === 0 ? name : '');
     return own === '' ? ticket : { ...ticket, name: own };
   });
+
+/** What is wanted with all that was typed about it. */
+export function bookingOf(wanted: NewBooking, read: ReadBooking): NewBooking {
+  const { name, email, phone, country, locale, note, externalReference, tells } = read;
+  return {
+    ...wanted,
+    guests: namedTickets(wanted.guests, read),
+    contact: {
+      name,
+      email: orNull(email),
+      phone: orNull(phone),
+      ...(country === '' ? {} : { country }),
+      locale,
+    },
+    ...(tells ? {} : { mail: false }),
+    ...(note === '' ? {} : { note }),
+    ...(externalReference === '' ? {} : { externalReference }),
+  };
+}

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Calendar } from '../../../domain/calendar.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
-import { useNow } from '../../../ui/clock.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { byDay, fits, nextFitting } from '../departures/departure-choice.ts';
 import { useMonth } from '../departures/departure-picker.tsx';

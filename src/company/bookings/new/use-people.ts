@@ -1,4 +1,4 @@
-import { findBookings, type ListedBooking } from '../../../data/booking-list.ts';
+import { findBookings, type ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 

@@ -5,9 +5,9 @@ import { readGivenUp, retryJob, type GivenUpJob } from '../../../data/outbox.ts'
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import type { BookingScope } from '../booking-scope.ts';
 import { useRowStyles } from '../row-styles.ts';
 import { Section } from '../detail/section.tsx';

@@ -5,11 +5,11 @@ import { readOutbox, OUTBOX_PAGE, type OutboxMessage, type OutboxPage } from '..
 import { MAIL_STATES, type MailState } from '../../../domain/bookings.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { usePages } from '../../../online/use-pages.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FilterChips } from '../../../ui/filter-chips.tsx';
-import { QuietOffice } from '../../../ui/illustrations.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { FilterChips } from '../../../ui/choices/filter-chips.tsx';
+import { QuietOffice } from '../../../ui/states/illustrations.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import type { BookingScope } from '../booking-scope.ts';
 import { GivenUp } from './given-up.tsx';
 import { OutboxRow } from './outbox-row.tsx';

@@ -13,11 +13,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { DepartureSummary } from '../../../offline/read/views.ts';
 import { railColour } from '../../../ui/theme/rail-colours.ts';
-import { WaitingIcon } from '../../../ui/waiting-icon.tsx';
+import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { lateBy } from './lateness.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
-import type { Formats } from '../../../ui/use-formats.ts';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { queryOf } from '../use-check-in-url.ts';
 import { useRowStyles } from './departure-row-styles.ts';
 

@@ -9,11 +9,11 @@ import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts
 import { DepartureRow } from './departure-row.tsx';
 import { EmptyCalendar } from '../drawings.tsx';
 import { departureDays, nextDeparture, trueUntil } from './departure-days.ts';
-import { Coming } from '../../../ui/coming.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Coming } from '../../../ui/loading/coming.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ReadyLight } from './ready-light.tsx';
-import { useFormats, type Formats } from '../../../ui/use-formats.ts';
-import { useNow } from '../../../ui/clock.ts';
+import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -7,7 +7,7 @@ import type { LocalDate } from '../../../domain/ids.ts';
 import type { DepartureSummary, SyncState } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { OLD, readyFor } from './departure-days.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

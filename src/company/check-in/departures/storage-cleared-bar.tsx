@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { acknowledgeStorageCleared } from '../../../offline/device/current-engine.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 
 /** The browser emptied what was stored; it has been fetched anew. */
 export function StorageClearedBar({ className }: { className?: string | undefined }) {

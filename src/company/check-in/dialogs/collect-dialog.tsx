@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import { isMissing, type Party } from '../../../domain/attendance.ts';
 import { moneyForField, parseMoney } from '../../../domain/typed-money.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { AmountField, MethodField, centred } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type, weight } from '../../../ui/theme/sizes.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { MissingCalls } from './missing-calls.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 

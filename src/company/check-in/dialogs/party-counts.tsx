@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { PriceCategoryType } from '../../../domain/closed-lists.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 

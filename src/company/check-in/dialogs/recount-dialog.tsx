@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { RecountMissing } from './recount-missing.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { PartyCounts, usualFirst } from './party-counts.tsx';
 import { MethodField } from './payment-fields.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';

@@ -8,7 +8,7 @@ import type { DepartureView } from '../../../offline/read/views.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { shownName } from '../roll-call/guest-texts.ts';
 import { useRollCall, whoDid } from '../roll-call/roll-call-scope.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -3,12 +3,12 @@ import { PersonProhibitedRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type Party } from '../../../domain/attendance.ts';
 import { spacedCode } from '../../../domain/codes.ts';
-import { CheckButton } from '../roll-call/check-button.tsx';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CheckButton } from '../guest-list/check-button.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
-import { useRowStyles } from '../roll-call/row-styles.ts';
+import { useRowStyles } from '../guest-list/row-styles.ts';
 import { PHONE } from '../../../ui/theme/breakpoints.ts';
 import { touchTarget, weight } from '../../../ui/theme/sizes.ts';
 

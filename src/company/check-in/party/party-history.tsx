@@ -13,7 +13,7 @@ import type { Action } from '../../../domain/actions.ts';
 import type { Party } from '../../../domain/attendance.ts';
 import { byTime } from '../../../domain/check-in.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { WaitingIcon } from '../../../ui/waiting-icon.tsx';
+import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
 import { actionText } from './conflict-card.tsx';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { FLAG_TEXTS } from './flag-texts.ts';

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import { spacedCode } from '../../../domain/codes.ts';
 import { tabular, unbroken, weight } from '../../../ui/theme/sizes.ts';
-import { BookingMarks } from '../roll-call/marks.tsx';
+import { BookingMarks } from '../guest-list/marks.tsx';
 
 const useStyles = makeStyles({
   meta: {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { useDirtyForm } from '../../../ui/dirty-forms.ts';
+import { useDirtyForm } from '../../../ui/form/dirty-forms.ts';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 const NOTE_LIMIT = 2000;

@@ -4,10 +4,10 @@ import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-ico
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
-import { useReturnFocus } from '../../../ui/use-return-focus.ts';
+import { useReturnFocus } from '../../../ui/overlays/use-return-focus.ts';
 import { ConflictCards } from './conflict-card.tsx';
 import { PartyContact } from './party-contact.tsx';
 import { PartyHere } from './party-here.tsx';

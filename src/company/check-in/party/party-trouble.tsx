@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
 export function PartyTrouble({ party }: { party: Party }) {

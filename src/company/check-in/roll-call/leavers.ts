@@ -7,8 +7,8 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { BookingStatus } from '../../../domain/closed-lists.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { readLeftBooking } from '../../../offline/read/left-booking.ts';
-import { showToast } from '../../../ui/toasts.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 
 const GIVEN_UP: ReadonlySet<BookingStatus> = new Set(['CANCELLED', 'EXPIRED', 'REJECTED']);
 /** That the party was changed is said by who does not come. */

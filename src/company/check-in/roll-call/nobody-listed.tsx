@@ -4,7 +4,7 @@ import { PersonAddRegular } from '@fluentui/react-icons';
 import { FormattedMessage } from 'react-intl';
 import type { AttendanceFilter } from '../../../domain/attendance-filters.ts';
 import { AllTicked, QuietMeetingPoint } from '../drawings.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export interface NobodyListedProps {
   /** Nobody is booked at all. */

@@ -6,9 +6,9 @@ import { useSearch } from '../../../offline/read/use-search.ts';
 import type { SearchHit } from '../../../offline/read/search-entries.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { NobodyFound } from '../drawings.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useRollCall } from './roll-call-scope.ts';
-import { VerdictBelongs } from '../scan/verdict-belongs.tsx';
+import { VerdictBelongs } from '../verdict/verdict-belongs.tsx';
 import { weight } from '../../../ui/theme/sizes.ts';
 
 const MOST = 5;

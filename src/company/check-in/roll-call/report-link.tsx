@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { useRollCall } from './roll-call-scope.ts';
 

@@ -8,7 +8,7 @@ import { joinFacts } from '../../../lib/join-facts.ts';
 import { lateBy } from '../departures/lateness.ts';
 import { useRollCall } from './roll-call-scope.ts';
 import { TITLE_ID } from './title-id.ts';
-import { useNow } from '../../../ui/clock.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
 
 const useStyles = makeStyles({
   bar: {

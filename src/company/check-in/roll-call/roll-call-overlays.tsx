@@ -1,6 +1,6 @@
 /** What opens over the roll-call; its code comes after the list has painted. */
 import type { Party } from '../../../domain/attendance.ts';
-import { late } from '../../../ui/late.tsx';
+import { late } from '../../../ui/loading/late.tsx';
 import { CollectDialog } from '../dialogs/collect-dialog.tsx';
 import { DepartDialog } from '../dialogs/depart-dialog.tsx';
 import { Settle } from '../dialogs/settle.tsx';

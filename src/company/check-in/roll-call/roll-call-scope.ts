@@ -5,7 +5,7 @@ import type { GuestLine, Party } from '../../../domain/attendance.ts';
 import type { Instant, MinorUnits, Uuid } from '../../../domain/ids.ts';
 import type { SignedEntry } from '../../../domain/verdict.ts';
 import type { DepartureSummary, DepartureView } from '../../../offline/read/views.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 
 export interface NewWalkIn {
   contactName: string;

@@ -5,13 +5,13 @@ import type { AttendanceFilter, AttendanceSort } from '../../../domain/attendanc
 import { filterCounts, partiesOf } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../../offline/read/views.ts';
-import { hasDirtyForms } from '../../../ui/dirty-forms.ts';
-import { late, preloadWhenIdle } from '../../../ui/late.tsx';
+import { hasDirtyForms } from '../../../ui/form/dirty-forms.ts';
+import { late, preloadWhenIdle } from '../../../ui/loading/late.tsx';
 import { PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
 import { OtherDepartures } from './other-departures.tsx';
-import { GuestList } from './guest-list.tsx';
-import { ColumnHeads } from './guest-row.tsx';
+import { GuestList } from '../guest-list/guest-list.tsx';
+import { ColumnHeads } from '../guest-list/guest-row.tsx';
 import { DepartureFlags } from './departure-flags.tsx';
 import { LastCount } from './last-count.tsx';
 import { NobodyListed } from './nobody-listed.tsx';
@@ -24,14 +24,14 @@ import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
 import { TITLE_ID } from './title-id.ts';
 import { useRecordActions } from './use-record-actions.ts';
-import { useScreenKeys } from '../../../ui/screen-keys.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
-import { usePlainKeys } from '../../../ui/use-plain-keys.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
+import { useScreenKeys } from '../../../ui/commands/screen-keys.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
+import { usePlainKeys } from '../../../ui/commands/use-plain-keys.ts';
+import { useRowActions } from '../guest-list/use-row-actions.ts';
+import { useSteadyRows } from '../guest-list/use-steady-rows.ts';
 import type { CheckInUrl } from '../use-check-in-url.ts';
-import type { GuestListHandle } from './use-row-focus.ts';
-import { waitingGuestsOf } from './waiting-guests.ts';
+import type { GuestListHandle } from '../guest-list/use-row-focus.ts';
+import { waitingGuestsOf } from '../guest-list/waiting-guests.ts';
 
 const RollCallOverlays = late(() => import('./roll-call-overlays.tsx').then((module) => module.RollCallOverlays), {
   whenLost: 'wait',

@@ -16,12 +16,12 @@ import {
   restore,
   undo,
 } from '../../../offline/outbox/record.ts';
-import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
-import { dismissToast, showToast } from '../../../ui/toasts.ts';
-import { announceError } from '../../../ui/announcer.tsx';
+import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
+import { dismissToast, showToast } from '../../../ui/toasts/toasts.ts';
+import { announceError } from '../../../ui/toasts/announcer.tsx';
 import { shownName } from './guest-texts.ts';
 import type { RecordActions } from './roll-call-scope.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 
 /** How long an act can be taken back by its toast. */
 const UNDO_FOR = 10_000;

@@ -3,11 +3,11 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Uuid } from '../../../domain/ids.ts';
-import { topDock } from '../../../ui/docks.ts';
+import { topDock } from '../../../ui/toasts/docks.ts';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { useScanWedge } from './scan-wedge.ts';
-import { useCheckInByCode } from './use-check-in-by-code.ts';
-import { VerdictCard } from './verdict-card.tsx';
+import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
+import { VerdictCard } from '../verdict/verdict-card.tsx';
 
 const useStyles = makeStyles({
   card: {

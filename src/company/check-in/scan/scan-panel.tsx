@@ -3,8 +3,8 @@ import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import { Message } from '../../../ui/message.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
 import { prepareSound, signal } from './scan-feedback.ts';
 import { ScanTitle } from './scan-title.tsx';
@@ -12,8 +12,8 @@ import { ScanTypedCode } from './scan-typed-code.tsx';
 import { hasPicture, useScanCamera } from './scan-use-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
 import { useScanWedge } from './scan-wedge.ts';
-import { useCheckInByCode } from './use-check-in-by-code.ts';
-import { VerdictCard } from './verdict-card.tsx';
+import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
+import { VerdictCard } from '../verdict/verdict-card.tsx';
 
 const useStyles = makeStyles({
   room: {

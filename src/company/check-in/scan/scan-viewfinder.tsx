@@ -3,7 +3,7 @@ import { Button, Select, makeStyles, mergeClasses, shorthands, tokens } from '@f
 import { FlashlightOffRegular, FlashlightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { VerdictTone } from '../../../domain/verdict.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { hasPicture, type CameraState, type ScanCamera } from './scan-use-camera.ts';

@@ -2,7 +2,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { scaleLinear } from 'd3-scale';
 import { Link } from 'react-router';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { tabular, type } from '../../../ui/theme/sizes.ts';
 import { GRID, INK } from './colours.ts';
 

@@ -4,8 +4,8 @@ import { DataBarVerticalRegular, DocumentTableRegular } from '@fluentui/react-ic
 import { useId, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router';
-import { FigureTable } from '../../../ui/figure-table.tsx';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { FigureTable } from '../../../ui/facts/figure-table.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { tabular, type, unseen, weight } from '../../../ui/theme/sizes.ts';
 import { useWidth } from './use-width.ts';
 

@@ -4,7 +4,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { curveStep, line, stack } from 'd3-shape';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { tabular } from '../../../ui/theme/sizes.ts';
 import { CARD, GRID, INK, QUIET_INK } from './colours.ts';
 

@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { scaleBand, scaleThreshold } from 'd3-scale';
 import { Link } from 'react-router';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { tabular, weight } from '../../../ui/theme/sizes.ts';
 import { CARD, GRID, HEAT, INK, ON_HEAT, QUIET_INK } from './colours.ts';
 

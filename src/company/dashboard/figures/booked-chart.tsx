@@ -5,13 +5,13 @@ import { BOOKING_SOURCES } from '../../../domain/closed-lists.ts';
 import { byPeriod, MEASURES, periodsOf, type Period } from '../../../domain/figures.ts';
 import { inUnits } from '../../../domain/money.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { Segmented } from '../../../ui/choices/segmented.tsx';
 import { ChartCard } from '../charts/chart-card.tsx';
 import { INK, SOURCE_COLOURS } from '../charts/colours.ts';
 import { ColumnChart } from '../charts/column-chart.tsx';
 import type { ChartsProps } from './charts-props.ts';
 import { changeText } from './change-text.ts';
-import { monthInWords } from '../../../ui/month-in-words.ts';
+import { monthInWords } from '../../../ui/dates/month-in-words.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 
 export function BookedChart(props: ChartsProps & { booked: NonNullable<Figures['booked']> }) {

@@ -1,6 +1,6 @@
 import type { Figures } from '../../../data/dashboard.ts';
 import type { Measure } from '../../../domain/figures.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import type { Links } from '../links.ts';
 
 export interface ChartProps {

@@ -3,7 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { type, weight } from '../../../ui/theme/sizes.ts';
-import { usePaper, usePrinting } from '../../../ui/use-printing.ts';
+import { usePaper, usePrinting } from '../../../ui/output/use-printing.ts';
 import type { ChartsProps } from './charts-props.ts';
 import { Charts } from './charts.tsx';
 

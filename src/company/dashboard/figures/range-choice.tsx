@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Period } from '../../../domain/figures.ts';
 import { readTypedDate } from '../../../domain/typed-time.ts';
 import { DateInput } from '../../../ui/form/read-inputs.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { Segmented } from '../../../ui/choices/segmented.tsx';
 import { isRange, RANGES, type useDashboardUrl } from '../use-dashboard.ts';
 
 const useStyles = makeStyles({

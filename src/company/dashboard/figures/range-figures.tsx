@@ -2,7 +2,7 @@
 import { useIntl } from 'react-intl';
 import { shareOf } from '../../../domain/figures.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { Figures as FigureList, type Figure } from '../../../ui/figures.tsx';
+import { Figures as FigureList, type Figure } from '../../../ui/facts/figures.tsx';
 import { beforeText, changeText } from './change-text.ts';
 import type { ChartsProps } from './charts-props.ts';
 

@@ -20,7 +20,7 @@ import type { ReactElement } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router';
 import type { Today } from '../../../data/dashboard.ts';
-import { useLocalPath } from '../../../ui/local-link.tsx';
+import { useLocalPath } from '../../../ui/address/local-link.tsx';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
 import { density, type, weight } from '../../../ui/theme/sizes.ts';
 import type { Links } from '../links.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { readApiKeys, type ApiKey } from '../../../data/api-keys.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import type { Uuid } from '../../../domain/ids.ts';

@@ -5,7 +5,7 @@ import { apiAddress, readApiDescription, type ApiOperation } from '../../../data
 import { API_SCOPES } from '../../../domain/api-scopes.ts';
 import { useActing } from '../../../session/use-session.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';

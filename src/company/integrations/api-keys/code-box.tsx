@@ -1,8 +1,8 @@
 /** Signs to be copied: a key, or how one asks by it. */
 import { makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CopyButton } from '../../../ui/output/copy-button.tsx';
 
 const useStyles = makeStyles({
   box: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start', gap: '8px' },

@@ -10,13 +10,13 @@ import { API_SCOPES, type ApiScope } from '../../../domain/api-scopes.ts';
 import { date, error, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { DateField } from '../../../ui/form/typed-fields.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 import { KeyRefused } from './key-refused.tsx';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });

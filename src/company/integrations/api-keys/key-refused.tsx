@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { ApiKeyProblem, ApiKeys } from '../../../data/api-keys.ts';
 import type { Result } from '../../../domain/result.ts';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 
 export function KeyRefused({ result }: { result: Result<ApiKeys, { status: ApiKeyProblem }> | null }) {
   if (!result || result.ok) return null;

@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl';
 import type { ApiKey } from '../../../data/api-keys.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { MoreMenu } from '../../../ui/more-menu.tsx';
-import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
+import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({ fact: { display: 'block' } });
 

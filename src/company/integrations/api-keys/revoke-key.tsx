@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { revokeApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../../../data/api-keys.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { KeyRefused } from './key-refused.tsx';
 
 export function RevokeKey({ company, known, onClose }: { company: Uuid; known: ApiKey; onClose(): void }) {

@@ -6,7 +6,7 @@ import { rotateApiKey, type ApiKey, type ApiKeyProblem, type ApiKeys } from '../
 import { newApiKey, type NewApiKey } from '../../../domain/api-key.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { KeyRefused } from './key-refused.tsx';
 
 const OVERLAPS = [0, 1, 24, 168, 720] as const;

@@ -1,6 +1,6 @@
 /** The key itself, this once. */
 import { FormattedMessage } from 'react-intl';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { CodeBox } from './code-box.tsx';
 
 export function ShownKey({ secret, onClose }: { secret: string; onClose(): void }) {

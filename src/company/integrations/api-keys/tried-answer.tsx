@@ -2,7 +2,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiAnswer } from '../../../data/api-try.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import { CodeBox } from './code-box.tsx';
 

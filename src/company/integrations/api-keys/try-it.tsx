@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ApiDescription, ApiOperation } from '../../../data/api-description.ts';
 import { tryApi, type ApiAnswer } from '../../../data/api-try.ts';
 import { type, weight } from '../../../ui/theme/sizes.ts';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { sampleOf } from './example.ts';
 import { TriedAnswer } from './tried-answer.tsx';
 

@@ -15,14 +15,14 @@ import { useSave } from '../../../online/use-save.ts';
 import { EndFeed } from '../../../parts/calendar-feed/end-feed.tsx';
 import { FeedCard, addressOf } from '../../../parts/calendar-feed/feed-card.tsx';
 import { useFetched } from '../../../parts/calendar-feed/use-fetched.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
-import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
+import { Message } from '../../../ui/states/message.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
+import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, color: tokens.colorNeutralForeground2 } });
 

@@ -6,11 +6,11 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { type, weight } from '../../../ui/theme/sizes.ts';
-import { showToast } from '../../../ui/toasts.ts';
-import { CodeBlock } from '../../../ui/code-block.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { CodeBlock } from '../../../ui/facts/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },

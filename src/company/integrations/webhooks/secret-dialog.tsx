@@ -2,9 +2,9 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CodeBlock } from '../../../ui/code-block.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { CodeBlock } from '../../../ui/facts/code-block.tsx';
+import { CopyButton } from '../../../ui/output/copy-button.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({

@@ -11,11 +11,11 @@ import {
 import type { Uuid } from '../../../domain/ids.ts';
 import type { Result } from '../../../domain/result.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ about: { ...type.body, margin: 0, overflowWrap: 'anywhere' } });
 

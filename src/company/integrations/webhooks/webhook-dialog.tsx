@@ -15,14 +15,14 @@ import { error, optionalText, requiredText } from '../../../domain/fields.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { TOLD_EVENTS } from '../../../domain/webhooks.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SwitchField, TextField } from '../../../ui/form/form-fields.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Message } from '../../../ui/message.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 
 const useStyles = makeStyles({ fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

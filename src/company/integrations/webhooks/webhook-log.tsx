@@ -6,10 +6,10 @@ import { readWebhookLog, type WebhookDelivery, type WebhookEndpoint } from '../.
 import type { Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
-import { SectionRow, SectionRows } from '../../../ui/section-rows.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
+import { SectionRow, SectionRows } from '../../../ui/facts/section-rows.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
 import { useMoments } from './use-moments.ts';
 import { DeliveryView } from './delivery-view.tsx';

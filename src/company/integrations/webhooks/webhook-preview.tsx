@@ -6,10 +6,10 @@ import { previewWebhook } from '../../../data/webhooks.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { TOLD_EVENTS, type WebhookEvent } from '../../../domain/webhooks.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { Overlay } from '../../../ui/overlay.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { type } from '../../../ui/theme/sizes.ts';
-import { CodeBlock } from '../../../ui/code-block.tsx';
+import { CodeBlock } from '../../../ui/facts/code-block.tsx';
 
 const useStyles = makeStyles({
   parts: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' },

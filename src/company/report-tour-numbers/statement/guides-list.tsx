@@ -3,7 +3,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import { awaited, sumsOf, type GuideStatement } from '../../../domain/guide-pay.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import { SumFigures } from './statement-parts.tsx';
 import { NOBODY, type StatementWords } from './use-statement.ts';

@@ -5,10 +5,10 @@ import { settleGuideMonth, type MonthStatement } from '../../../data/guide-pay.t
 import { awaited, sumsOf } from '../../../domain/guide-pay.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { useSave } from '../../../online/use-save.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../ui/form/save-failed.tsx';
-import { Message } from '../../../ui/message.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { SumFigures } from './statement-parts.tsx';
 import type { StatementWords } from './use-statement.ts';
 

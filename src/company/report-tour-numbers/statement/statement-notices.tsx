@@ -3,8 +3,8 @@ import type { MonthStatement } from '../../../data/guide-pay.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useActing } from '../../../session/use-session.ts';
-import { LocalLink } from '../../../ui/local-link.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { LocalLink } from '../../../ui/address/local-link.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import type { StatementWords } from './use-statement.ts';
 
 /** What is to be known of the whole month: that it is settled, or that nothing says yet what is paid. */

@@ -12,8 +12,8 @@ import {
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
-import { Figures } from '../../../ui/figures.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { Figures } from '../../../ui/facts/figures.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import type { StateName } from '../../../ui/theme/state-colours.ts';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import type { StatementWords } from './use-statement.ts';

@@ -8,7 +8,7 @@ import { localDateIn } from '../../../lib/local-date.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
 import type { StatementWords } from './use-statement.ts';
-import { OnPaper } from '../../../ui/on-paper.tsx';
+import { OnPaper } from '../../../ui/output/on-paper.tsx';
 
 const useStyles = makeStyles({
   // Paper is white whatever the screen is.

@@ -7,10 +7,10 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { localDateIn } from '../../../lib/local-date.ts';
 import { monthOf } from '../../../lib/month-grid.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { useNow } from '../../../ui/clock.ts';
-import { useFormats, type Formats } from '../../../ui/use-formats.ts';
-import { useUrlState, UUID } from '../../../ui/use-url-state.ts';
-import { monthInWords } from '../../../ui/month-in-words.ts';
+import { useNow } from '../../../ui/dates/clock.ts';
+import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
+import { useUrlState, UUID } from '../../../ui/address/use-url-state.ts';
+import { monthInWords } from '../../../ui/dates/month-in-words.ts';
 
 /** Of whom there is no account any more, and what nobody guided, have no id of a person. */
 export const NOBODY = 'nobody';

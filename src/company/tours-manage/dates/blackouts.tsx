@@ -4,10 +4,10 @@ import { AddRegular, CalendarStarRegular, DeleteRegular, EditRegular } from '@fl
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import { MoreMenu } from '../../../ui/more-menu.tsx';
-import { showToast } from '../../../ui/toasts.ts';
+import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
+import { showToast } from '../../../ui/toasts/toasts.ts';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 import { AskedPlan } from './asked-plan.tsx';
 import { BlackoutDialog } from './blackout-dialog.tsx';

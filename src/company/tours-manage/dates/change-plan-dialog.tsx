@@ -5,10 +5,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ChangedDeparture, ChangePlan, Decisions } from '../../../data/change-plan.ts';
 import { DECISIONS_OF, DEPARTURE_DECISIONS, type DepartureDecision } from '../../../domain/schedules.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import { useFormats, type Formats } from '../../../ui/use-formats.ts';
+import { useFormats, type Formats } from '../../../ui/words/use-formats.ts';
 import { fateWords, goalOf, momentOf } from './plan-facts.ts';
 
 const useStyles = makeStyles({

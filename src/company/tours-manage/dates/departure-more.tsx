@@ -5,11 +5,11 @@ import { readLanes } from '../../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../../domain/ids.ts';
 import type { TypedDeparture } from '../../../domain/typed-dates.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
-import { CATEGORY_TEXTS } from '../../../ui/category-texts.ts';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
 import { TextField } from '../../../ui/form/form-fields.tsx';
 import { MoneyField } from '../../../ui/form/typed-fields.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { useFormContext } from 'react-hook-form';
 import type { EditedTour } from '../use-tour.ts';
 

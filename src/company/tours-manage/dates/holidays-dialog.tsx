@@ -3,11 +3,11 @@ import { Checkbox, Field, Link, Radio, RadioGroup, Select, Spinner, makeStyles }
 import { useEffect, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Message } from '../../../ui/message.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../ui/states/message.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
-import { showToast } from '../../../ui/toasts.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { showToast } from '../../../ui/toasts/toasts.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 import { AskedPlan } from './asked-plan.tsx';
 import { countryOf, openHolidays, type HolidayBook, type PublicHoliday } from './public-holidays.ts';
 import { useScheduleChange, type ReadSchedules } from './use-schedules.ts';

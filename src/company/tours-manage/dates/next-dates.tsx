@@ -2,11 +2,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { EXCEPTION_KINDS } from '../../../domain/schedules.ts';
-import type { MenuEntry } from '../../../ui/menu-entry.ts';
-import { MoreMenu } from '../../../ui/more-menu.tsx';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import type { MenuEntry } from '../../../ui/commands/menu-entry.ts';
+import { MoreMenu } from '../../../ui/commands/more-menu.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import type { NextDates as Dates } from './use-schedules.ts';
 
 export type NextDate = Dates['dates'][number];

@@ -10,11 +10,11 @@ import { addDays } from '../../../lib/local-date.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
 import { useAnswer } from '../../../online/use-answer.ts';
 import { OwnDeparture } from '../../../parts/late-own-departure.ts';
-import { AnswerView } from '../../../ui/answer-view.tsx';
-import { differsText } from '../../../ui/differs-text.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { AnswerView } from '../../../ui/loading/answer-view.tsx';
+import { differsText } from '../../../ui/words/differs-text.ts';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 
 const useStyles = makeStyles({

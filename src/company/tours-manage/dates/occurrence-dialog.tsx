@@ -14,12 +14,12 @@ import {
 } from '../../../domain/typed-dates.ts';
 import { useVersionedForm } from '../../../parts/settings/use-versioned-form.ts';
 import { VersionedNotice } from '../../../parts/settings/versioned-notice.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
 import { submitted } from '../../../ui/form/submitted.ts';
-import { Message } from '../../../ui/message.tsx';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { Message } from '../../../ui/states/message.tsx';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 import { AskedPlan } from './asked-plan.tsx';
 import { changeOf, isByRule, occurrenceOf, scopesOf, type DatedSchedule } from './occurrence.ts';
 import { weekdayName } from './rule-words.ts';

@@ -2,7 +2,7 @@
 import type { IntlShape } from 'react-intl';
 import type { ChangedDeparture } from '../../../data/change-plan.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 
 export const momentOf = (formats: Formats, { date, at }: { date: string; at: string }): string =>
   `${formats.day(date)} ${formats.time(at)}`;

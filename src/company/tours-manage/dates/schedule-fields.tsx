@@ -9,7 +9,7 @@ import { ChipsField } from '../../../ui/form/chips-field.tsx';
 import { SelectField, SwitchField, TextField, useFieldError } from '../../../ui/form/form-fields.tsx';
 import { DateField, TimeField } from '../../../ui/form/typed-fields.tsx';
 import { density } from '../../../ui/theme/sizes.ts';
-import { useFormats } from '../../../ui/use-formats.ts';
+import { useFormats } from '../../../ui/words/use-formats.ts';
 import { monthName, weekdayName } from './rule-words.ts';
 import type { ScheduleLabels } from './use-schedule-labels.ts';
 

@@ -3,9 +3,9 @@ import { ChevronRightRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LocalDate } from '../../../domain/ids.ts';
 import { joinFacts } from '../../../lib/join-facts.ts';
-import { StateBadge } from '../../../ui/state-badge.tsx';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
 import { tabular, type, weight } from '../../../ui/theme/sizes.ts';
-import type { Formats } from '../../../ui/use-formats.ts';
+import type { Formats } from '../../../ui/words/use-formats.ts';
 import { scheduleWords, shownDate } from './rule-words.ts';
 import type { ReadSchedule } from './use-schedules.ts';
 

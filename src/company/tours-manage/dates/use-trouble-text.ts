@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { FAILURE_TEXTS } from '../../../ui/failure-texts.ts';
+import { FAILURE_TEXTS } from '../../../ui/words/failure-texts.ts';
 import { FIELD_ERROR_TEXTS } from '../../../ui/form/field-errors.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Changed } from './use-schedules.ts';

@@ -1,5 +1,5 @@
 /**
- * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/pay-page.ts). What is to be paid
+ * For trying it out without money: the embedded backend's page stands in for a provider's (supabase/local/functions/pay-page.ts). What is to be paid
  * is in the page's address, signed; its events are signed by the Standard Webhooks scheme. Without its secret, which no hosted
  * installation has, there is none.
  */

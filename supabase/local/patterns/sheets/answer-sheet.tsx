@@ -1,11 +1,11 @@
 /** The five states of what is read, under each other. */
 import { Skeleton, SkeletonItem } from '@fluentui/react-components';
 import { fail } from '../../../../src/domain/result.ts';
-import { AnswerView, type ShownAnswer } from '../../../../src/ui/answer-view.tsx';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { QuietOffice } from '../../../../src/ui/illustrations.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
+import { AnswerView, type ShownAnswer } from '../../../../src/ui/loading/answer-view.tsx';
+import { EmptyState } from '../../../../src/ui/states/empty-state.tsx';
+import { QuietOffice } from '../../../../src/ui/states/illustrations.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
 
 const more = { asking: false, again: () => undefined };
 const offline = fail('offline', { retry: true });

@@ -1,7 +1,7 @@
 /** What stands in a screen's place: closed to who asks, or not there. Each leads on. */
-import { LinkButton } from '../../../../src/ui/link-button.tsx';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { ClosedGate, LostSignpost } from '../../../../src/ui/illustrations.tsx';
+import { LinkButton } from '../../../../src/ui/address/link-button.tsx';
+import { EmptyState } from '../../../../src/ui/states/empty-state.tsx';
+import { ClosedGate, LostSignpost } from '../../../../src/ui/states/illustrations.tsx';
 
 export function BlockedSheet({ state }: { state: 'blocked' | 'missing' }) {
   const leads = <LinkButton to="/check-in">Go to check-in</LinkButton>;

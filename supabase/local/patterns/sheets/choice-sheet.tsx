@@ -1,13 +1,13 @@
 /** What is chosen from: a month, a list behind a chip, chips in a form. */
 import { useState } from 'react';
 import * as v from 'valibot';
-import { DateGrid } from '../../../../src/ui/date-grid.tsx';
-import { FilterMenu } from '../../../../src/ui/filter-menu.tsx';
+import { DateGrid } from '../../../../src/ui/dates/date-grid.tsx';
+import { FilterMenu } from '../../../../src/ui/choices/filter-menu.tsx';
 import { ChipsField } from '../../../../src/ui/form/chips-field.tsx';
 import { FormFrame } from '../../../../src/ui/form/form.tsx';
 import { useForm } from '../../../../src/ui/form/use-form.ts';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
 
 const SCHEMA = v.object({ languages: v.pipe(v.array(v.string()), v.minLength(1)) });
 const LABELS = { languages: 'Languages of the tour' };

@@ -3,11 +3,11 @@ import { EditRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { DataTable } from '../../../../src/ui/data-table/data-table.tsx';
 import { useColumns } from '../../../../src/ui/data-table/use-columns.ts';
-import { Figures } from '../../../../src/ui/figures.tsx';
-import { Detail, ListAndDetail } from '../../../../src/ui/list-and-detail.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
-import { StateBadge } from '../../../../src/ui/state-badge.tsx';
+import { Figures } from '../../../../src/ui/facts/figures.tsx';
+import { Detail, ListAndDetail } from '../../../../src/ui/layout/list-and-detail.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
+import { StateBadge } from '../../../../src/ui/states/state-badge.tsx';
 import { SAMPLE_COLUMNS, sampleBookings } from './sample-bookings.tsx';
 
 const ROWS = sampleBookings(60);

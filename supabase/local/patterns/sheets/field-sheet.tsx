@@ -9,8 +9,8 @@ import { PasswordInput } from '../../../../src/ui/form/password-input.tsx';
 import { PictureField } from '../../../../src/ui/form/picture-field.tsx';
 import { DateInput, TimeInput } from '../../../../src/ui/form/read-inputs.tsx';
 import { useForm } from '../../../../src/ui/form/use-form.ts';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
 
 const SCHEMA = v.object({ country: v.string() });
 const LABELS = { country: 'Country' };

@@ -11,9 +11,9 @@ import { SaveFailed } from '../../../../src/ui/form/save-failed.tsx';
 import { StaleChoice } from '../../../../src/ui/form/stale-choice.tsx';
 import { DateField, MoneyField, TimeField } from '../../../../src/ui/form/typed-fields.tsx';
 import { useForm } from '../../../../src/ui/form/use-form.ts';
-import { FormDialog } from '../../../../src/ui/form-dialog.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
+import { FormDialog } from '../../../../src/ui/overlays/form-dialog.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
 
 const SCHEMA = v.object({
   name: requiredText(80),

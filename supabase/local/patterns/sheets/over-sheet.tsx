@@ -1,12 +1,12 @@
 /** What opens over a screen, or comes up on it by itself. */
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { notify } from '../../../../src/ui/notifications.ts';
-import { NotificationHost } from '../../../../src/ui/notification-host.tsx';
-import { Overlay } from '../../../../src/ui/overlay.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
-import { showToast } from '../../../../src/ui/toasts.ts';
+import { notify } from '../../../../src/ui/toasts/notifications.ts';
+import { NotificationHost } from '../../../../src/ui/toasts/notification-host.tsx';
+import { Overlay } from '../../../../src/ui/overlays/overlay.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
+import { showToast } from '../../../../src/ui/toasts/toasts.ts';
 
 const nothing = () => undefined;
 const stays = Number.POSITIVE_INFINITY;

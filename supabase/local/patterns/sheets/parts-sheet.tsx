@@ -2,16 +2,16 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { AddRegular, ArchiveRegular, CopyRegular, DeleteRegular, OpenRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { Figures } from '../../../../src/ui/figures.tsx';
-import { FilterChips } from '../../../../src/ui/filter-chips.tsx';
-import { QuietOffice } from '../../../../src/ui/illustrations.tsx';
-import { Message } from '../../../../src/ui/message.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
-import { Segmented } from '../../../../src/ui/segmented.tsx';
-import { StateBadge } from '../../../../src/ui/state-badge.tsx';
-import { showToast } from '../../../../src/ui/toasts.ts';
+import { EmptyState } from '../../../../src/ui/states/empty-state.tsx';
+import { Figures } from '../../../../src/ui/facts/figures.tsx';
+import { FilterChips } from '../../../../src/ui/choices/filter-chips.tsx';
+import { QuietOffice } from '../../../../src/ui/states/illustrations.tsx';
+import { Message } from '../../../../src/ui/states/message.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
+import { Segmented } from '../../../../src/ui/choices/segmented.tsx';
+import { StateBadge } from '../../../../src/ui/states/state-badge.tsx';
+import { showToast } from '../../../../src/ui/toasts/toasts.ts';
 import { type, weight } from '../../../../src/ui/theme/sizes.ts';
 
 const nothing = () => undefined;

@@ -1,5 +1,5 @@
 import type { TableColumn } from '../../../../src/ui/data-table/table-column.ts';
-import { StateBadge } from '../../../../src/ui/state-badge.tsx';
+import { StateBadge } from '../../../../src/ui/states/state-badge.tsx';
 
 export interface SampleBooking {
   id: string;

@@ -2,11 +2,11 @@
 import { Button } from '@fluentui/react-components';
 import { useSearchParams } from 'react-router';
 import { FormSection } from '../../../../src/ui/form/form-section.tsx';
-import { Fact, Facts } from '../../../../src/ui/facts.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
-import { SectionRow, SectionRows } from '../../../../src/ui/section-rows.tsx';
-import { Sections, useShownSection, type SectionEntry } from '../../../../src/ui/sections.tsx';
+import { Fact, Facts } from '../../../../src/ui/facts/facts.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
+import { SectionRow, SectionRows } from '../../../../src/ui/facts/section-rows.tsx';
+import { Sections, useShownSection, type SectionEntry } from '../../../../src/ui/layout/sections.tsx';
 
 const SECTIONS = [
   { id: 'booking', title: 'settings.section.booking' },

@@ -5,10 +5,10 @@ import { ColumnsPanel } from '../../../../src/ui/data-table/columns-panel.tsx';
 import { DataTable, TableFoot } from '../../../../src/ui/data-table/data-table.tsx';
 import type { TableSort } from '../../../../src/ui/data-table/table-column.ts';
 import { useColumns } from '../../../../src/ui/data-table/use-columns.ts';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { QuietOffice } from '../../../../src/ui/illustrations.tsx';
-import { PageHeader } from '../../../../src/ui/page-header.tsx';
-import { Screen } from '../../../../src/ui/screen.tsx';
+import { EmptyState } from '../../../../src/ui/states/empty-state.tsx';
+import { QuietOffice } from '../../../../src/ui/states/illustrations.tsx';
+import { PageHeader } from '../../../../src/ui/layout/page-header.tsx';
+import { Screen } from '../../../../src/ui/layout/screen.tsx';
 import { SAMPLE_COLUMNS, sampleBookings } from './sample-bookings.tsx';
 
 const nothing = () => undefined;

@@ -2,11 +2,11 @@
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { ActChange } from '../../../../data/bookings.ts';
-import type { ListedBooking } from '../../../../data/booking-list.ts';
+import type { ActChange } from '../../../../data/bookings/acts.ts';
+import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import { PAYMENT_METHODS, tagsOf } from '../../../../domain/bookings.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
-import type { Choice } from '../../../../ui/choice-list.tsx';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import { givenLetter, LetterField } from '../../acts/letter-field.tsx';
 import { givenReason, ReasonFields, type Reason } from '../../acts/reason-fields.tsx';

@@ -1,6 +1,6 @@
 /** One act on many bookings: a few at a time, each an intention of its own with a result of its own. */
-import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings.ts';
-import type { ListedBooking } from '../../../../data/booking-list.ts';
+import { anyActOnBooking, type ActChange, type ActRefusal } from '../../../../data/bookings/acts.ts';
+import type { ListedBooking } from '../../../../data/bookings/list.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import type { FailureCode } from '../../../../domain/result.ts';
 

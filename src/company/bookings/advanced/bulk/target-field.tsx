@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { localDateIn } from '../../../../lib/local-date.ts';
-import { useNow } from '../../../../ui/clock.ts';
+import { useNow } from '../../../../ui/dates/clock.ts';
 import type { BookingScope } from '../../booking-scope.ts';
 import { byDay } from '../../departures/departure-choice.ts';
 import { DeparturePicker, useMonth } from '../../departures/departure-picker.tsx';

@@ -4,7 +4,7 @@ import { DismissRegular } from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { MOST_LISTED } from '../../../../domain/booking-filter.ts';
 import type { MessageId } from '../../../../i18n/message-id.ts';
-import { FilterChips } from '../../../../ui/filter-chips.tsx';
+import { FilterChips } from '../../../../ui/choices/filter-chips.tsx';
 import { DateInput, TimeInput } from '../../../../ui/form/read-inputs.tsx';
 import { PHONE } from '../../../../ui/theme/breakpoints.ts';
 import { withUnknown } from '../../list/with-unknown.ts';

@@ -8,8 +8,8 @@ import {
   SOUGHT_ATTENDANCES,
 } from '../../../../domain/closed-lists.ts';
 import { LOCALES } from '../../../../lib/locales.ts';
-import { CATEGORY_TEXTS } from '../../../../ui/category-texts.ts';
-import type { Choice } from '../../../../ui/choice-list.tsx';
+import { CATEGORY_TEXTS } from '../../../../ui/words/category-texts.ts';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
 import type { BookingScope } from '../../booking-scope.ts';
 import type { KnownChoices } from '../../list/use-booking-choices.ts';
 

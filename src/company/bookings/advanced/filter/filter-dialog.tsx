@@ -4,8 +4,8 @@ import { AddRegular, DismissRegular, FilterRegular, GroupRegular } from '@fluent
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingFilter } from '../../../../domain/booking-filter.ts';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { Message } from '../../../../ui/message.tsx';
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../../ui/states/message.tsx';
 import { isAddressable } from '../use-advanced-url.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { FilterChoices } from './filter-choices.ts';

@@ -3,8 +3,8 @@ import { SearchBox, makeStyles } from '@fluentui/react-components';
 import { useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { foldText } from '../../../../domain/search-text.ts';
-import type { Choice } from '../../../../ui/choice-list.tsx';
-import { FilterChips } from '../../../../ui/filter-chips.tsx';
+import type { Choice } from '../../../../ui/choices/choice-list.tsx';
+import { FilterChips } from '../../../../ui/choices/filter-chips.tsx';
 import { type } from '../../../../ui/theme/sizes.ts';
 
 /** Up to so many are seen at a glance. */

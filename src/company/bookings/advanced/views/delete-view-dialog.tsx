@@ -1,8 +1,8 @@
 import { FormattedMessage } from 'react-intl';
-import { deleteBookingView, type SavedView } from '../../../../data/booking-views.ts';
+import { deleteBookingView, type SavedView } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useSave } from '../../../../online/use-save.ts';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
 import { SaveFailed } from '../../../../ui/form/save-failed.tsx';
 
 /** Takes a view away from the whole team. */

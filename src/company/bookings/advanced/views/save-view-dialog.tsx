@@ -2,13 +2,13 @@
 import { Checkbox, Field, Input, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { saveBookingView, type SavedView, type SaveView } from '../../../../data/booking-views.ts';
+import { saveBookingView, type SavedView, type SaveView } from '../../../../data/bookings/views.ts';
 import type { BookingView } from '../../../../domain/booking-view.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useSave } from '../../../../online/use-save.ts';
-import { FAILURE_TEXTS } from '../../../../ui/failure-texts.ts';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { Message } from '../../../../ui/message.tsx';
+import { FAILURE_TEXTS } from '../../../../ui/words/failure-texts.ts';
+import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx';
+import { Message } from '../../../../ui/states/message.tsx';
 
 const useStyles = makeStyles({ form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 

@@ -1,7 +1,7 @@
 /** The view that is open, and how another one is: its filter, its order and its columns. */
 import { useEffect, useMemo, useRef } from 'react';
-import type { ListedBooking } from '../../../../data/booking-list.ts';
-import type { SavedView } from '../../../../data/booking-views.ts';
+import type { ListedBooking } from '../../../../data/bookings/list.ts';
+import type { SavedView } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { allOf, type BookingFilter } from '../../../../domain/booking-filter.ts';
 import type { ScheduledFormat } from '../../../../domain/scheduled-exports.ts';

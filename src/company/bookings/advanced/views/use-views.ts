@@ -1,4 +1,4 @@
-import { readBookingViews } from '../../../../data/booking-views.ts';
+import { readBookingViews } from '../../../../data/bookings/views.ts';
 import type { Uuid } from '../../../../domain/ids.ts';
 import { useAnswer } from '../../../../online/use-answer.ts';
 

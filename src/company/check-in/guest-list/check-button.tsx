@@ -1,0 +1,67 @@
+import { mergeClasses } from '@fluentui/react-components';
+import { CheckmarkFilled } from '@fluentui/react-icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { WaitingIcon } from '../../../ui/states/waiting-icon.tsx';
+import { useRowStyles } from './row-styles.ts';
+
+export interface CheckButtonProps {
+  name: string;
+  /** Since when the guest is here, as it is written; null while they are not. */
+  hereAt: string | null;
+  conflict: boolean;
+  /** The check-in is only on this device so far. */
+  waiting: boolean;
+  tabIndex?: number;
+  className?: string | undefined;
+  onCheckIn(): void;
+  onUndo(): void;
+}
+
+/**
+ * Checks a guest in, and once here undoes it. What is seen then ("Here 08:52") is a text of its own, under a button that
+ * says what it does; the button stays the same element, so that it keeps the focus.
+ */
+export function CheckButton({
+  name,
+  hereAt,
+  conflict,
+  waiting,
+  tabIndex,
+  className,
+  onCheckIn,
+  onUndo,
+}: CheckButtonProps) {
+  const styles = useRowStyles();
+  const intl = useIntl();
+  const here = hereAt !== null;
+  return (
+    <span
+      className={here ? mergeClasses(styles.check, styles.here, conflict && styles.conflict, className) : styles.bare}
+      data-state={here ? 'here' : 'expected'}
+    >
+      {here && (
+        <>
+          {waiting ? <WaitingIcon aria-hidden /> : <CheckmarkFilled aria-hidden />}
+          <span className={styles.stack}>
+            <span className={styles.word}>
+              <FormattedMessage id="checkIn.guest.here" />
+            </span>
+            <span className={styles.at}>{hereAt}</span>
+          </span>
+        </>
+      )}
+      <button
+        key="act"
+        type="button"
+        className={here ? styles.cover : mergeClasses(styles.check, className)}
+        tabIndex={tabIndex}
+        data-part="primary"
+        aria-label={intl.formatMessage({ id: here ? 'checkIn.guest.undoCheckIn' : 'checkIn.guest.checkIn' }, { name })}
+        title={here && waiting ? intl.formatMessage({ id: 'checkIn.guest.waiting' }) : undefined}
+        onClick={here ? onUndo : onCheckIn}
+      >
+        {!here && <FormattedMessage id="checkIn.guest.checkInShort" />}
+      </button>
+    </span>
+  );
+}

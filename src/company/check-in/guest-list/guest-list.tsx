@@ -1,0 +1,134 @@
+/** The windowed list of guests: five hundred rows, two dozen of them in the document, one of them a stop for Tab. */
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { useLayoutEffect, useRef, type ReactNode, type Ref, type RefObject } from 'react';
+import { useIntl } from 'react-intl';
+import type { AttendanceRow } from '../../../domain/attendance-list.ts';
+import type { Uuid } from '../../../domain/ids.ts';
+import { DENSITY } from '../../../ui/theme/sizes.ts';
+import { TOUCH } from '../../../ui/theme/breakpoints.ts';
+import { useMedia } from '../../../ui/layout/use-media.ts';
+import { GuestRow } from './guest-row.tsx';
+import { HEADS, useListStyles } from './list-styles.ts';
+import { PartyRow } from './party-row.tsx';
+import { RefusedRow } from './refused-row.tsx';
+import type { RowProps } from './row-actions.ts';
+import { useListPlace } from './use-list-place.ts';
+import { useRowFocus, type GuestListHandle } from './use-row-focus.ts';
+import { useWindow } from './use-window.ts';
+
+const useStyles = makeStyles({
+  list: { position: 'relative' },
+  item: { position: 'absolute', insetInline: 0 },
+});
+
+export interface GuestListProps extends Omit<RowProps, 'active'> {
+  rows: readonly AttendanceRow[];
+  waitingGuests: ReadonlySet<Uuid>;
+  /** The booking whose card stands beside the list. */
+  chosen: Uuid | null;
+  /** What scrolls, with whatever stands above the list in it. */
+  scroller: RefObject<HTMLElement | null>;
+  handle: Ref<GuestListHandle>;
+  /** Told when rows have changed places, among each other or all together. */
+  onMoved(): void;
+  /** ArrowUp on the first row leaves the list for the search. */
+  onLeaveTop(): void;
+}
+
+export function GuestList({
+  rows,
+  waitingGuests,
+  chosen,
+  scroller,
+  handle,
+  onMoved,
+  onLeaveTop,
+  ...shared
+}: GuestListProps) {
+  const styles = useStyles();
+  const listStyles = useListStyles();
+  const intl = useIntl();
+  const list = useRef<HTMLDivElement>(null);
+  const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
+  const { from, to, onScroll, reveal } = useWindow(
+    { scroller, list },
+    { count: rows.length, height, covered: shared.columns ? HEADS : 0 },
+  );
+  const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1);
+  const { activeIndex, kept, ...events } = useRowFocus(list, { rows, page, reveal, handle, onLeaveTop });
+
+  useLayoutEffect(() => {
+    const outer = scroller.current;
+    outer?.addEventListener('scroll', onScroll, { passive: true });
+    return () => outer?.removeEventListener('scroll', onScroll);
+  }, [scroller, onScroll]);
+
+  const before = useRef<readonly AttendanceRow[] | null>(null);
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = rows;
+    if (last !== null && (last.length !== rows.length || last.some((row, at) => row.key !== rows[at]?.key))) onMoved();
+  }, [rows, onMoved]);
+
+  useListPlace({ scroller, list }, onMoved);
+
+  const indexes = new Set(kept);
+  for (let index = from; index < to; index += 1) indexes.add(index);
+  return (
+    // The keys are pressed on the buttons inside and bubble up to here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="list"
+      aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}
+      ref={list}
+      className={styles.list}
+      style={{ height: rows.length * height }}
+      {...events}
+    >
+      {[...indexes]
+        .sort((a, b) => a - b)
+        .map((index) => {
+          const row = rows[index];
+          return (
+            row && (
+              <div
+                key={row.key}
+                role="listitem"
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                data-row={row.key}
+                className={mergeClasses(
+                  styles.item,
+                  chosen !== null && row.kind !== 'refused' && row.party.booking.id === chosen && listStyles.chosen,
+                )}
+                style={{ top: index * height }}
+              >
+                {rowOf(row, { ...shared, active: index === activeIndex, waitingGuests })}
+              </div>
+            )
+          );
+        })}
+    </div>
+  );
+}
+
+function rowOf(
+  row: AttendanceRow,
+  { waitingGuests, ...shared }: RowProps & { waitingGuests: ReadonlySet<Uuid> },
+): ReactNode {
+  if (row.kind === 'refused') return <RefusedRow action={row.action} {...shared} />;
+  const { party, leaving } = row;
+  if (row.kind === 'party')
+    return <PartyRow party={party} open={row.open} seen={row.seen} leaving={leaving} {...shared} />;
+  const { line, alone } = row;
+  return (
+    <GuestRow
+      party={party}
+      line={line}
+      alone={alone}
+      leaving={leaving}
+      waiting={waitingGuests.has(line.guest.id)}
+      {...shared}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { mergeClasses } from '@fluentui/react-components';
+import { memo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { GuestLine, Party } from '../../../domain/attendance.ts';
+import { spacedCode } from '../../../domain/codes.ts';
+import { CheckButton } from './check-button.tsx';
+import { CATEGORY_TEXTS } from '../../../ui/words/category-texts.ts';
+import { nameInParty, shownName } from '../roll-call/guest-texts.ts';
+import { useListStyles } from './list-styles.ts';
+import { sameRow, type RowProps } from './row-actions.ts';
+import { BookingMarks, GuestMarks } from './marks.tsx';
+import { CollectButton, SettleButton } from './row-parts.tsx';
+import { useRowStyles } from './row-styles.ts';
+
+export interface GuestRowProps extends RowProps {
+  party: Party;
+  line: GuestLine;
+  alone: boolean;
+  leaving: boolean;
+  waiting: boolean;
+}
+
+/** Every pull makes all objects anew; a row repaints only when its party looks different. */
+function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
+  return (
+    before.party.signature === after.party.signature &&
+    before.line.guest.id === after.line.guest.id &&
+    before.alone === after.alone &&
+    before.leaving === after.leaving &&
+    before.waiting === after.waiting &&
+    sameRow(before, after)
+  );
+}
+
+export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
+  const { party, line, alone, leaving, waiting, active, columns, fading, formats, actions } = props;
+  const styles = useRowStyles();
+  const listStyles = useListStyles();
+  const intl = useIntl();
+  const { booking } = party;
+  const name = shownName(line, { party, intl });
+  const here = line.status === 'checked_in';
+  const cancelled = line.status === 'cancelled';
+  // Of who came alone, whatever was refused for the booking is told here: there is no row above.
+  const refused = line.refused ?? (alone ? (party.refused[0] ?? null) : null);
+  const category = intl.formatMessage({ id: CATEGORY_TEXTS[line.guest.categoryType] });
+  const marks = (
+    <>
+      <GuestMarks line={line} />
+      {alone && <BookingMarks plain party={party} noteText={columns} />}
+    </>
+  );
+  return (
+    <div
+      className={mergeClasses(
+        listStyles.row,
+        columns && listStyles.columns,
+        !alone && !columns && listStyles.inParty,
+        here && listStyles.done,
+        refused !== null && listStyles.refused,
+        leaving && listStyles.leaving,
+        fading && leaving && listStyles.fading,
+      )}
+      data-leaving={leaving || undefined}
+    >
+      <button
+        type="button"
+        className={mergeClasses(styles.main, listStyles.main, columns && listStyles.mainColumns)}
+        tabIndex={active ? 0 : -1}
+        onClick={() => actions.open(party)}
+        data-part="open"
+      >
+        <span
+          className={mergeClasses(
+            styles.name,
+            columns && listStyles.nameLine,
+            columns && !alone && listStyles.inPartyName,
+            cancelled && styles.gone,
+          )}
+          data-name
+        >
+          {alone ? name : nameInParty(line, { party, intl })}
+        </span>
+        {columns ? (
+          <>
+            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+              {alone && <span className={styles.code}>{spacedCode(booking.reference)}</span>}
+              {alone && booking.organisationName && <span>{booking.organisationName}</span>}
+            </span>
+            <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
+              <span>{category}</span>
+            </span>
+          </>
+        ) : (
+          <span className={listStyles.detail}>
+            {marks}
+            <span>{category}</span>
+            {alone && <span className={styles.code}>{spacedCode(booking.reference)}</span>}
+            {alone && booking.organisationName && <span>{booking.organisationName}</span>}
+          </span>
+        )}
+      </button>
+      {alone && party.due > 0 ? <CollectButton {...props} /> : columns && <span />}
+      {columns && <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>{marks}</span>}
+      {refused ? (
+        <SettleButton action={refused} name={name} actions={actions} active={active} />
+      ) : cancelled ? (
+        columns && <span />
+      ) : (
+        <CheckButton
+          name={name}
+          hereAt={here ? (line.at ? formats.time(line.at) : '') : null}
+          conflict={line.conflict}
+          waiting={waiting}
+          tabIndex={active ? 0 : -1}
+          className={columns ? mergeClasses(listStyles.state, here && listStyles.stateHere) : undefined}
+          onCheckIn={() => actions.checkIn(party, [line])}
+          onUndo={() => actions.undoCheckIn(party, line)}
+        />
+      )}
+    </div>
+  );
+}, looksTheSame);
+
+/** The heads of the columns. */
+export function ColumnHeads() {
+  const listStyles = useListStyles();
+  return (
+    <div className={mergeClasses(listStyles.row, listStyles.columns, listStyles.head)} aria-hidden>
+      <span>
+        <FormattedMessage id="checkIn.column.name" />
+      </span>
+      <span className={listStyles.wideOnly}>
+        <FormattedMessage id="checkIn.column.party" />
+      </span>
+      <span className={listStyles.wideOnly}>
+        <FormattedMessage id="checkIn.column.category" />
+      </span>
+      <span className={listStyles.toTheRight}>
+        <FormattedMessage id="checkIn.column.due" />
+      </span>
+      <span className={listStyles.wideOnly}>
+        <FormattedMessage id="checkIn.column.note" />
+      </span>
+      <span>
+        <FormattedMessage id="checkIn.column.state" />
+      </span>
+    </div>
+  );
+}

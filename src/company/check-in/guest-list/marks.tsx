@@ -1,0 +1,70 @@
+/** What one must know of a guest or of a booking before anything else, each by icon, word and colour. */
+import { ClockRegular, NoteRegular, PersonProhibitedRegular, WarningRegular } from '@fluentui/react-icons';
+import { FormattedMessage } from 'react-intl';
+import type { GuestLine, Party } from '../../../domain/attendance.ts';
+import { StateBadge } from '../../../ui/states/state-badge.tsx';
+
+/** In the line of a row; `plain` stands without a ground there. */
+export function GuestMarks({ line }: { line: GuestLine }) {
+  return (
+    <>
+      {line.status === 'no_show' && (
+        <StateBadge plain state="neutral" icon={<PersonProhibitedRegular aria-hidden />}>
+          <FormattedMessage id="checkIn.status.noShow" />
+        </StateBadge>
+      )}
+      {line.status === 'cancelled' && (
+        <StateBadge plain state="no" icon={<PersonProhibitedRegular aria-hidden />}>
+          <FormattedMessage id="checkIn.status.cancelled" />
+        </StateBadge>
+      )}
+      {line.conflict && (
+        <StateBadge plain state="attention" icon={<WarningRegular aria-hidden />}>
+          <FormattedMessage id="checkIn.conflict.mark" />
+        </StateBadge>
+      )}
+    </>
+  );
+}
+
+export interface BookingMarksProps {
+  party: Party;
+  /** In the line of a row. */
+  plain?: boolean;
+  /** The note itself instead of a mark that there is one. */
+  noteText?: boolean;
+}
+
+/** What hangs on the booking: late, not confirmed, a note. Where somebody of it is here, it matters no more that its hold ran out. */
+export function BookingMarks({ party, plain = false, noteText = false }: BookingMarksProps) {
+  const { status, lateMinutes = null } = party.booking;
+  return (
+    <>
+      {lateMinutes !== null && party.here < party.size && (
+        <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
+          <FormattedMessage id="checkIn.booking.late" values={{ minutes: lateMinutes }} />
+        </StateBadge>
+      )}
+      {(status === 'ON_HOLD' || status === 'PENDING') && party.here < party.size && (
+        <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
+          <FormattedMessage id={status === 'ON_HOLD' ? 'checkIn.booking.onHold' : 'checkIn.booking.pending'} />
+        </StateBadge>
+      )}
+      {status === 'EXPIRED' && party.here === 0 && (
+        <StateBadge plain={plain} state="attention" icon={<ClockRegular aria-hidden />}>
+          <FormattedMessage id="checkIn.booking.expired" />
+        </StateBadge>
+      )}
+      {party.hasNote &&
+        (noteText ? (
+          <span title={latestNote(party)}>{latestNote(party)}</span>
+        ) : (
+          <StateBadge plain={plain} state="neutral" icon={<NoteRegular aria-hidden />}>
+            <FormattedMessage id="checkIn.booking.note" />
+          </StateBadge>
+        ))}
+    </>
+  );
+}
+
+const latestNote = ({ booking, state }: Party): string => state?.notes.at(-1)?.payload.text ?? booking.note ?? '';

@@ -1,0 +1,33 @@
+import { useMemo, type Dispatch, type SetStateAction } from 'react';
+import type { Uuid } from '../../../domain/ids.ts';
+import type { RecordActions, RollCallScope } from '../roll-call/roll-call-scope.ts';
+import type { RowActions } from './row-actions.ts';
+
+/** What the rows do, the same object as long as it does the same. */
+export function useRowActions(
+  actions: RecordActions,
+  {
+    openParty,
+    openDialog,
+    setOpen,
+  }: Pick<RollCallScope, 'openParty' | 'openDialog'> & { setOpen: Dispatch<SetStateAction<ReadonlySet<Uuid>>> },
+): RowActions {
+  return useMemo<RowActions>(
+    () => ({
+      checkIn: (party, lines) => void actions.checkIn(party, lines),
+      undoCheckIn: (party, line) => void actions.undoCheckIn(party, line),
+      oneMore: (party) => void actions.oneMore(party),
+      oneFewer: (party) => void actions.oneFewer(party),
+      toggle: ({ booking }) =>
+        setOpen((before) => {
+          const after = new Set(before);
+          if (!after.delete(booking.id)) after.add(booking.id);
+          return after;
+        }),
+      settle: (action) => openDialog({ kind: 'settle', actionId: action.id }),
+      collect: (party) => openDialog({ kind: 'collect', bookingId: party.booking.id }),
+      open: (party) => openParty(party.booking.id),
+    }),
+    [actions, openParty, openDialog, setOpen],
+  );
+}

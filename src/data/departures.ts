@@ -1,0 +1,154 @@
+/** What the office does to departures: adds one, gives it something of its own, changes, calls off or moves it. */
+import * as v from 'valibot';
+import { CONFLICT_KINDS } from '../domain/assignment.ts';
+import type { CancelReason, DepartureChanges } from '../domain/calendar.ts';
+import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../domain/closed-lists.ts';
+import type { LocalDate, Uuid } from '../domain/ids.ts';
+import { OwnOfDeparture, type NewDeparture } from '../domain/schedules.ts';
+import type { Json } from './database-types.ts';
+import { changeRefusals, concerned } from './departure-shapes.ts';
+import { rpc, type RpcOptions } from './rpc.ts';
+import { invalid } from './tours.ts';
+import { toWire } from './wire.ts';
+
+/** Adds a single departure. Refusals: `invalid`, `archived`. */
+export const addDeparture = (
+  { departure, tour, given }: { departure: Uuid; tour: Uuid; given: NewDeparture },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'add_departure',
+    { departure, tour, given: toWire(given) as Json },
+    { answer: v.object({ version: v.number() }), refusals: { ...invalid, archived: v.object({}) }, ...options },
+  );
+
+/** Gives one departure something of its own, or takes it back (null). Refusals: `invalid`, `over`, `stale`. */
+export const overrideDeparture = (
+  { departure, version, given }: { departure: Uuid; version: number; given: OwnOfDeparture },
+  options: RpcOptions = {},
+) =>
+  rpc(
+    'override_departure',
+    { departure, version, given: toWire(given) as Json },
+    {
+      answer: v.object({ version: v.number() }),
+      refusals: { ...invalid, stale: v.object({ version: v.number(), current: OwnOfDeparture }), over: v.object({}) },
+      ...options,
+    },
+  );
+
+/** One departure with what it has of its own and what its tour says. */
+export const readDeparture = (departure: Uuid, options: RpcOptions = {}) =>
+  rpc(
+    'read_departure',
+    { departure },
+    {
+      answer: v.object({
+        id: v.string(),
+        companyId: v.string(),
+        tourId: v.string(),
+        scheduleId: v.nullable(v.string()),
+        scheduledDate: v.nullable(v.string()),
+        followsSchedule: v.boolean(),
+        startsAt: v.string(),
+        endsAt: v.string(),
+        localDate: v.string(),
+        departureStatus: v.picklist(DEPARTURE_STATUSES),
+        isClosed: v.boolean(),
+        version: v.number(),
+        own: OwnOfDeparture,
+        capacity: v.number(),
+        language: v.string(),
+        /** Of the tour. */
+        guideLanguages: v.array(v.string()),
+        tourCapacity: v.number(),
+        /** What holds where it has nothing of its own. */
+        elseCapacity: v.number(),
+        elseLanguage: v.string(),
+        seatsTaken: v.number(),
+        prices: v.array(
+          v.object({
+            priceCategoryId: v.string(),
+            type: v.picklist(PRICE_CATEGORY_TYPES),
+            tourAmount: v.number(),
+            amount: v.number(),
+          }),
+        ),
+      }),
+      ...options,
+    },
+  );
+export type OneDeparture = Extract<Awaited<ReturnType<typeof readDeparture>>, { ok: true }>['data'];
+
+/** Departures as the person has them before them: the version is what the change is based on. */
+export type Chosen = readonly { id: Uuid; version: number }[];
+const chosen = (departures: Chosen) => departures.map(({ id, version }) => ({ id, version }));
+
+const changed = v.object({
+  /** False: a preview, nothing was written. */
+  done: v.boolean(),
+  concerned,
+  departures: v.array(v.object({ id: v.string(), version: v.number() })),
+});
+
+interface Change {
+  departures: Chosen;
+  /** Says what would be, and does nothing. */
+  preview?: boolean;
+}
+
+/** Closes, reopens, changes capacity, language or note: all of them or none. What is so already stays. */
+export function changeDepartures(
+  companyId: Uuid,
+  { departures, changes, preview = false }: Change & { changes: DepartureChanges },
+) {
+  return rpc(
+    'change_departures',
+    { company: companyId, departures: chosen(departures), changes: toWire(changes) as Json, preview },
+    {
+      answer: changed,
+      refusals: {
+        ...changeRefusals,
+        /** More is booked than the capacity would be, and nobody said why. */
+        under_booked: v.object({ departures: v.array(v.object({ id: v.string(), booked: v.number() })) }),
+      },
+    },
+  );
+}
+
+/** Calls departures off with their bookings; guests and guides are written to, with `message` where there is one. */
+export function cancelDepartures(
+  companyId: Uuid,
+  { departures, reason, message, preview = false }: Change & { reason: CancelReason; message: string },
+) {
+  return rpc(
+    'cancel_departures',
+    { company: companyId, departures: chosen(departures), reason, message, preview },
+    { answer: changed, refusals: changeRefusals },
+  );
+}
+
+export const conflict = v.object({
+  departureId: v.string(),
+  userId: v.string(),
+  kind: v.picklist(CONFLICT_KINDS),
+  otherId: v.nullable(v.string()),
+});
+/** What speaks against a guide's doing a departure. */
+export type CalendarConflict = v.InferOutput<typeof conflict>;
+
+/** Puts a departure on another day or time of the company's clock (`HH:MM`). Bookings stay on it, guides are asked again. */
+export function moveDeparture(
+  companyId: Uuid,
+  move: { id: Uuid; version: number; date: LocalDate; time: string; message: string; preview?: boolean },
+) {
+  const { id, version, date, time, message, preview = false } = move;
+  return rpc(
+    'move_departure',
+    { company: companyId, departure: id, version, to_date: date, to_time: time, message, preview },
+    {
+      answer: v.object({ ...changed.entries, conflicts: v.array(conflict) }),
+      refusals: { ...changeRefusals, past: v.object({}) },
+    },
+  );
+}

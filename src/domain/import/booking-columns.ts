@@ -1,0 +1,20 @@
+/** What files call the fields of a booking: in four languages, and as other systems do. */
+import { DANISH } from './booking-headings/da.ts';
+import { ENGLISH } from './booking-headings/en.ts';
+import { ITALIAN } from './booking-headings/it.ts';
+import { SPANISH } from './booking-headings/es.ts';
+import { BOOKING_FIELDS, type BookingField } from './booking-fields.ts';
+import type { ColumnNames } from './columns.ts';
+import { SELLER_HEADINGS } from './seller-headings.ts';
+
+const LANGUAGES = [ENGLISH, SPANISH, DANISH, ITALIAN];
+const sellers: readonly Readonly<Record<string, BookingField | null>>[] = Object.values(SELLER_HEADINGS);
+const sellersName = (field: BookingField) =>
+  sellers.flatMap((headings) => Object.keys(headings).filter((heading) => headings[heading] === field));
+/** What each field is called, by people and by other systems. */
+export const BOOKING_COLUMNS = Object.fromEntries(
+  BOOKING_FIELDS.map((field): [BookingField, readonly string[]] => [
+    field,
+    [...LANGUAGES.flatMap((names) => names[field]), ...sellersName(field)],
+  ]),
+) as ColumnNames<BookingField>;

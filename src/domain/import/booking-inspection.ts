@@ -1,0 +1,64 @@
+/** What the columns of a file of bookings tell before a row of it is read. */
+import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import type { LocalDate } from '../ids.ts';
+import type { BookingField } from './booking-fields.ts';
+import { currencySaid } from './cells.ts';
+import { placesOf, type Mapping } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import { inspectDates, readDateCell, type DateColumn, type DateOrder } from './dates.ts';
+
+/** What must be asked, and which days are looked up. */
+export interface BookingInspection {
+  dates: Partial<Record<'date' | 'created', DateColumn>>;
+  tours: { name: string; rows: number }[];
+  /** Amounts without any currency: which one it is must be said. */
+  asksCurrency: boolean;
+}
+
+export const NEEDED_FIELDS: readonly BookingField[] = ['tour', 'date'];
+/** What is missing of the mapping to make bookings. */
+export function missingFields(mapping: Mapping<BookingField>): BookingField[] {
+  const has = (field: BookingField) => mapping.includes(field);
+  return [
+    ...NEEDED_FIELDS.filter((field) => !has(field)),
+    ...(has('name') || has('firstName') || has('lastName') ? [] : (['name'] as const)),
+    ...(has('party') || has('guests') || has('kind') || PRICE_CATEGORY_TYPES.some(has) ? [] : (['guests'] as const)),
+  ];
+}
+
+const cellsOf = (rows: readonly CsvRow[], at: number) =>
+  at < 0 ? [] : rows.filter(({ isBroken }) => !isBroken).map(({ cells }) => cells[at]?.trim() ?? '');
+
+export function inspectBookings(
+  rows: readonly CsvRow[],
+  { mapping }: { mapping: Mapping<BookingField> },
+): BookingInspection {
+  const at = placesOf(mapping);
+  const dates: BookingInspection['dates'] = {};
+  for (const field of ['date', 'created'] as const)
+    if (at(field) >= 0) dates[field] = inspectDates(cellsOf(rows, at(field)));
+  const tours = new Map<string, number>();
+  for (const cell of cellsOf(rows, at('tour'))) if (cell) tours.set(cell, (tours.get(cell) ?? 0) + 1);
+  const amounts = [...cellsOf(rows, at('total')), ...cellsOf(rows, at('paid'))].filter((cell) => /[1-9]/.test(cell));
+  return {
+    dates,
+    tours: [...tours].map(([name, count]) => ({ name, rows: count })),
+    asksCurrency: at('currency') < 0 && amounts.some((cell) => currencySaid(cell) === ''),
+  };
+}
+
+/** The first and the last day of the column; null without any. */
+export function daysOf(
+  rows: readonly CsvRow[],
+  mapping: Mapping<BookingField>,
+  order: DateOrder,
+): { from: LocalDate; to: LocalDate } | null {
+  let [from, to] = ['9', ''];
+  for (const cell of new Set(cellsOf(rows, placesOf(mapping)('date')))) {
+    const day = readDateCell(cell, order);
+    if (day === null) continue;
+    if (day < from) from = day;
+    if (day > to) to = day;
+  }
+  return to === '' ? null : { from, to };
+}

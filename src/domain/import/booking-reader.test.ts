@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
+import type { BookingField } from './booking-fields.ts';
+import { bookingReader } from './booking-reader.ts';
+import { daysOf, inspectBookings, missingFields } from './booking-inspection.ts';
+import { toursByName } from './tours-by-name.ts';
+import type { BookingAnswers, BookingBook, ImportedBooking } from './imported-booking.ts';
+import { matchColumns } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { fateOfBookings, type KnownRows } from './room.ts';
+import type { RowMarks } from './rows.ts';
+import { readText } from './text.ts';
+
+const price = (id: string, type: 'ADULT' | 'CHILD', accompaniedBy: string[] = []) => ({
+  id,
+  type,
+  amount: 5000,
+  seats: 1,
+  accompaniedBy,
+});
+const departure = (id: string, localDate: string, more: Partial<BookingBook['departures'][number]> = {}) => ({
+  id,
+  tourId: 't1',
+  localDate,
+  minute: 600,
+  language: 'en',
+  left: 10,
+  state: 'open' as const,
+  ...more,
+});
+const BOOK: BookingBook = {
+  tours: [
+    {
+      id: 't1',
+      slug: 'harbour-walk',
+      title: { en: 'Harbour walk', da: 'Havnerundtur' },
+      minimumParty: 1,
+      prices: [price('a', 'ADULT'), price('c', 'CHILD', ['a'])],
+    },
+    { id: 't2', slug: 'castle', title: { en: 'Castle' }, minimumParty: 2, prices: [price('b', 'ADULT')] },
+    { id: 't3', slug: 'castle-2', title: { en: 'Castle' }, minimumParty: 1, prices: [] },
+  ],
+  departures: [
+    departure('d1', '2026-05-02'),
+    departure('d2', '2026-05-02', { language: 'da' }),
+    departure('d3', '2026-05-02', { minute: 720 }),
+    departure('d4', '2026-05-03', { left: 3 }),
+    departure('d5', '2026-05-04', { state: 'closed' }),
+    departure('d6', '2026-05-05', { state: 'cancelled' }),
+    departure('e1', '2026-05-02', { tourId: 't2' }),
+  ],
+};
+const ANSWERS: BookingAnswers = { order: { date: 'ymd' }, tours: {}, amounts: 'own' };
+const read = (
+  text: string,
+  { answers = ANSWERS, mapping }: { answers?: BookingAnswers; mapping?: (BookingField | null)[] } = {},
+) => {
+  const { headings, rows } = readCsv(readText(new TextEncoder().encode(text)).text);
+  const columns = { mapping: mapping ?? matchColumns(headings, BOOKING_COLUMNS), currency: 'DKK', country: 'DK' };
+  return rows.map(bookingReader(BOOK, columns, answers));
+};
+const reasons = (text: string, answers?: BookingAnswers) =>
+  read(text, answers ? { answers } : {}).map((row) => row.reasons.map(({ code, column }) => [code, column]));
+const HEAD = 'Tour;Date;Time;Language;Name;Adults;Children;Paid;Status;Email\n';
+
+describe('a row', () => {
+  test('says tour, departure, party, contact and money', () => {
+    const [row] = read(
+      'Reference;Tour;Date;Time;Language;Name;Phone;Country;Language of the guest;Adults;Children;Total;Paid;Status;Source;Note;Booked on\n' +
+        'GYG-1;havnerundtur;2026-05-02;10.00;dansk;Anna Holm;20304050;Danmark;Spanish;2;1;DKK 125;50,00;Confirmed;GetYourGuide;"By bus\nlate";2026-01-05\n',
+      { answers: { ...ANSWERS, order: { date: 'ymd', created: 'ymd' } } },
+    );
+    expect(row?.reasons).toEqual([]);
+    expect(row?.sent).toMatchObject({
+      key: 'r:gyg-1',
+      departureId: 'd2',
+      party: { a: 2, c: 1 },
+      contact: { name: 'Anna Holm', email: null, phone: '+4520304050', country: 'DK', locale: 'es' },
+      state: 'CONFIRMED',
+      source: 'partner',
+      note: 'By bus\nlate',
+      externalReference: 'GYG-1',
+      total: 12_500,
+      paid: 5000,
+      createdAt: '2026-01-05T12:00:00Z',
+    });
+  });
+
+  test.each([
+    ['Harbour walk;2026-05-02;12:00;;Anna;2;;;;', []],
+    ['Harbour walk;2026-05-03;;;Anna;2;;;;', []],
+    ['Harbour walk;2026-05-03 10:00;;;Anna;2;;;;', []],
+    ['Harbour walk;2026-05-02;10:00;;Anna;2;;;;', [['several_departures', 2]]],
+    ['Harbour walk;2026-05-02;;;Anna;2;;;;', [['several_departures', 2]]],
+    ['Harbour walk;2026-05-02;9:00;;Anna;2;;;;', [['no_departure', 2]]],
+    ['Harbour walk;2027-05-02;10:00;;Anna;2;;;;', [['no_departure', 1]]],
+    ['Castle;2026-05-02;10:00;;Anna;2;;;;', [['unknown_tour', 0]]],
+    [
+      'Harbour walk;soon;25:00;;Anna;2;;;;',
+      [
+        ['date', 1],
+        ['time', 2],
+      ],
+    ],
+    [';;;;;;;;;', []],
+    [
+      ';2026-05-03;;;;;;;;',
+      [
+        ['required', 0],
+        ['required', 4],
+        ['no_guests', 5],
+      ],
+    ],
+    [
+      'Harbour walk;2026-05-03;;Klingon;Anna;x;2;-1;perhaps;no mail',
+      [
+        ['language', 3],
+        ['email', 9],
+        ['count', 5],
+        ['money', 7],
+        ['status', 8],
+      ],
+    ],
+    ['Harbour walk;2026-05-03;;;Anna;1;;;On hold;', [['held', 8]]],
+    ['Harbour walk;2026-05-03;;;Anna;1;;€ 5;;', [['currency', 7]]],
+    ['Harbour walk;2026-05-03;;;Anna;1;;;;;more', [['too_many_cells', null]]],
+    ['Harbour walk;2026-05-03;;;"Anna;1;;;;', [['broken', null]]],
+  ])('%j', (line, told) => {
+    expect(reasons(`${HEAD}${line}\n`)).toEqual(line === ';;;;;;;;;' ? [] : [told]);
+  });
+
+  test('what is too long is refused at its cell, and nothing of it is cut off', () => {
+    const head = 'Tour;Date;First name;Last name;Adults;Email;Note;Voucher';
+    const column = ['', '', 'firstName', 'lastName', '', 'email', 'note', 'voucher'];
+    const given = ['Harbour walk', '2026-05-03', 'Anna', 'Holm', '2', 'anna@holm.test', 'By bus', 'V-1'];
+    const line = (at: number, text: string) => given.with(at, text).join(';');
+    for (const at of [2, 3, 5, 6, 7])
+      expect([column[at], reasons(`${head}\n${line(at, `${'x'.repeat(400_000)}@y`)}\n`)]).toEqual([
+        column[at],
+        [[['too_long', at]]],
+      ]);
+    expect(reasons(`${head}\n${given.join(';')}\n`)).toEqual([[]]);
+  });
+
+  test('one that is there twice is refused, by its reference and without', () => {
+    const [, other] = read(`${HEAD}Harbour walk;2026-05-03;;;Anna;1;;;;\nharbour walk;2026-05-03;10:00;;ANNA;2;;;;\n`);
+    expect(other?.reasons).toEqual([{ code: 'twice', column: 4, detail: 2 }]);
+    const text = 'Voucher;Tour;Date;Name;Guests\nX1;Harbour walk;2026-05-03;Anna;1\nx1;Harbour walk;2026-05-03;Bo;1\n';
+    expect(reasons(text)).toEqual([[], [['twice', 0]]]);
+  });
+
+  test('what the person said is used: which tour, which order, no amounts', () => {
+    const text = `${HEAD}City stroll;03-05-2026;;;Anna;1;;5;;\nNowhere;03-05-2026;;;Anna;1;;5;;\n`;
+    const answers: BookingAnswers = {
+      order: { date: 'dmy' },
+      tours: { 'city stroll': 't1', nowhere: '' },
+      amounts: 'left_out',
+    };
+    const [first, second] = read(text, { answers });
+    expect(first?.sent).toMatchObject({ departureId: 'd4', paid: 0, total: null });
+    expect(second?.reasons).toEqual([{ code: 'unknown_tour', column: 0 }]);
+  });
+});
+
+/** As a spreadsheet in Denmark exports it: a day as a serial number, a time as a part of one, numbers without their +. */
+const DANISH = [
+  'Bookingnummer;Tur;Dato;Tid;Navn;Telefon;E-mail;Voksne;Børn;Pris;Betalt;Status;Bemærkninger',
+  'OTA-1001;Havnerundtur;02-05-2026;12:00;Søren Ærø;20304050;soren@ærø.dk;2;;"100,00";"50,00";Bekræftet;"Kommer med bus\nog en hund"',
+  'OTA-1002;Havnerundtur;13-05-2026;12.00;Åse Lund;4520304051;;1;;50;0;Bekræftet;',
+  'OTA-1003;Havnerundtur;46144;0,5;Jørgen Holm;;;2;3;"150,00 kr.";"1.50,00";Bekræftet;',
+  'OTA-1004;Havnerundtur;02-05-2026;12:00;Bodil Vang;;;1;;50;50;Afventer;',
+].join('\r\n');
+
+test('a Danish file in the bytes of a spreadsheet: what is not sure is asked, the rest is read', () => {
+  const { headings, rows } = readCsv(readText(new TextEncoder().encode(DANISH)).text);
+  const mapping = matchColumns(headings, BOOKING_COLUMNS);
+  expect(mapping).toEqual([
+    'reference',
+    'tour',
+    'date',
+    'time',
+    'name',
+    'phone',
+    'email',
+    'ADULT',
+    'CHILD',
+    'total',
+    'paid',
+    'status',
+    'note',
+  ]);
+  expect(missingFields(mapping)).toEqual([]);
+  expect(missingFields([null])).toEqual(['tour', 'date', 'name', 'guests']);
+  expect(inspectBookings(rows, { mapping })).toEqual({
+    dates: { date: { orders: ['dmy'], examples: [] } },
+    tours: [{ name: 'Havnerundtur', rows: 4 }],
+    asksCurrency: true,
+  });
+  expect(daysOf(rows, mapping, 'dmy')).toEqual({ from: '2026-05-02', to: '2026-05-13' });
+  const read_ = rows.map(
+    bookingReader(BOOK, { mapping, currency: 'DKK', country: 'DK' }, { ...ANSWERS, order: { date: 'dmy' } }),
+  );
+  expect(read_.map(({ line, reasons: why }) => [line, why.map(({ code, column }) => [code, column])])).toEqual([
+    [2, []],
+    [4, [['no_departure', 2]]],
+    [5, [['money', 10]]],
+    [6, []],
+  ]);
+  expect(read_[0]?.sent).toMatchObject({
+    contact: { phone: '+4520304050' },
+    note: 'Kommer med bus\nog en hund',
+    paid: 5000,
+    total: 10_000,
+  });
+});
+
+test('tours are known by all their names, but not by one that two have', () => {
+  const named = toursByName(BOOK.tours);
+  expect([named('HAVNERUNDTUR '), named('harbour-walk'), named('Castle'), named('castle-2')]).toEqual([
+    't1',
+    't1',
+    null,
+    't3',
+  ]);
+});
+
+describe('what becomes of rows', () => {
+  const rows = () =>
+    read(
+      `${HEAD}${['Anna;2', 'Bo;2', 'Cy;1'].map((one) => `Harbour walk;2026-05-03;;;${one};;;;`).join('\n')}\nHarbour walk;2026-05-04;;;Di;1;;;;\nHarbour walk;2026-05-05;;;Ed;1;;;;\nHarbour walk;2026-05-03;;;Flo;;1;;;\nharbour-walk;2026-05-04;;;Gus;9;;;Cancelled;\n`,
+    );
+  const fates = (known: KnownRows, mayPass = false) =>
+    fateOfBookings(rows(), { book: BOOK, known, mayPass }).map(({ fate, reasons: why, parts }) => [
+      fate,
+      why[0]?.code ?? parts.join(),
+    ]);
+
+  test('who comes first has the seat; who has given up takes none', () => {
+    expect(fates(new Map())).toEqual([
+      ['new', ''],
+      ['refused', 'sold_out'],
+      ['new', ''],
+      ['refused', 'closed'],
+      ['refused', 'departure_cancelled'],
+      ['refused', 'not_accompanied'],
+      ['new', ''],
+    ]);
+  });
+  test('staff let pass what may pass', () => {
+    expect(fates(new Map(), true).map(([fate]) => fate)).toEqual(['new', 'new', 'new', 'new', 'refused', 'new', 'new']);
+  });
+  test('a row that is known is as before, or changed in the parts that the file says otherwise; it takes no seat again', () => {
+    const [first, second] = rows().map(({ sent }) => sent!);
+    const known: KnownRows = new Map<string, RowMarks | null>([
+      [first!.key, first!.marks],
+      [second!.key, { ...second!.marks, note: 'x', when: 'd9' }],
+    ]);
+    expect(fates(known).slice(0, 3)).toEqual([
+      ['same', ''],
+      ['changed', 'when,note'],
+      ['new', ''],
+    ]);
+    expect(fates(new Map([[first!.key, null]]))[0]).toEqual(['same', '']);
+  });
+  test('a known row that moves or comes back takes seats where they are, and is refused as the server would', () => {
+    const [first, second, third, fourth, fifth] = rows().map(({ sent }) => sent!);
+    const was = (sent: ImportedBooking, more: RowMarks): [string, RowMarks] => [sent.key, { ...sent.marks, ...more }];
+    const known: KnownRows = new Map([
+      // Moves to where three seats are left, and takes two of them; so does who was cancelled before, for whom one is left.
+      was(first!, { when: 'elsewhere' }),
+      was(second!, { state: 'CANCELLED' }),
+      // Stays: how many seats it had is for the server to know.
+      was(third!, { note: 'x' }),
+      was(fourth!, { when: 'elsewhere' }),
+      was(fifth!, { when: 'elsewhere' }),
+    ]);
+    expect(fates(known).slice(0, 5)).toEqual([
+      ['changed', 'when'],
+      ['refused', 'sold_out'],
+      ['changed', 'note'],
+      ['refused', 'closed'],
+      ['refused', 'departure_cancelled'],
+    ]);
+    expect(
+      fates(known, true)
+        .map(([fate]) => fate)
+        .slice(0, 5),
+    ).toEqual(['changed', 'changed', 'changed', 'changed', 'refused']);
+    expect(fates(new Map([was(first!, { paid: 5000 })]))[0]).toEqual(['refused', 'paid_less']);
+  });
+});

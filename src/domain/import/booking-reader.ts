@@ -1,0 +1,220 @@
+/** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import type { MinorUnits, Uuid } from '../ids.ts';
+import { foldText } from '../search-text.ts';
+import { onceEach } from '../../lib/once-each.ts';
+import type { BookingField } from './booking-fields.ts';
+import { readParty, readSource, readStatus } from './booking-words.ts';
+import { isSignOf, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { markOf, placesOf } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import { readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
+import { SEVERAL } from './guest-rows.ts';
+import type {
+  BookDeparture,
+  BookingAnswers,
+  BookingBook,
+  BookingColumns,
+  ImportedBooking,
+} from './imported-booking.ts';
+import { readPhone } from './phone.ts';
+import type { ReadRow, RowProblem, RowReason } from './rows.ts';
+import { readYes } from './tour-words.ts';
+import { tourKey, toursByName } from './tours-by-name.ts';
+
+const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();
+
+/** Reads rows one after the other; the second of two with one key is refused. */
+export function bookingReader(
+  book: BookingBook,
+  columns: BookingColumns,
+  answers: BookingAnswers,
+): (row: CsvRow) => ReadRow<ImportedBooking> {
+  const { mapping, currency, country } = columns;
+  const at = placesOf(mapping);
+  const named = toursByName(book.tours);
+  const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map<string, BookDeparture[]>();
+  for (const one of book.departures) {
+    const key = `${one.tourId} ${one.localDate}`;
+    departures.set(key, [...(departures.get(key) ?? []), one]);
+  }
+  const before = new Map<string, number>();
+  const width = mapping.length;
+  const tourOf = onceEach((name) => {
+    const said = answers.tours[tourKey(name)];
+    return tours.get((said === undefined ? named(name) : said) ?? '');
+  });
+  const dateOf = onceEach((cell) => readDateCell(cell, answers.order.date ?? 'ymd'));
+  const createdOf = onceEach((cell) => readDateCell(cell, answers.order.created ?? 'ymd'));
+  const timeOf = onceEach(readTimeCell);
+  const timeInDate = onceEach(timeInDateCell);
+  const amountOf = onceEach((cell) => readAmount(cell, currency));
+  const commonMark = onceEach(markOf);
+  const types = PRICE_CATEGORY_TYPES.filter((type) => at(type) >= 0);
+
+  return ({ line, cells, isBroken }) => {
+    const reasons: RowReason[] = [];
+    // Each cell once, however often it is asked for.
+    const said = cells.map(plainCell);
+    const read = (field: BookingField) => said[at(field)] ?? '';
+    const refuse = (code: RowProblem, field: BookingField | null = null, detail?: number) => {
+      const column = field === null || at(field) < 0 ? null : at(field);
+      reasons.push({ code, column, ...(detail === undefined ? {} : { detail }) });
+    };
+    const done = (sent: ImportedBooking | null) => ({ line, cells, reasons, sent: reasons.length > 0 ? null : sent });
+    if (isBroken) {
+      refuse('broken');
+      return done(null);
+    }
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) refuse('too_many_cells');
+    const text = (field: BookingField, longest: number) => {
+      if (read(field).length > longest) refuse('too_long', field);
+      return read(field) || null;
+    };
+
+    // When and what.
+    const tourName = read('tour');
+    const tour = tourOf(tourName);
+    if (tourName === '') refuse('required', 'tour');
+    else if (!tour) refuse('unknown_tour', 'tour');
+    const date = dateOf(read('date'));
+    if (read('date') === '') refuse('required', 'date');
+    else if (date === null) refuse('date', 'date');
+    const timeField = read('time') === '' ? 'date' : 'time';
+    const time = timeField === 'time' ? timeOf(read('time')) : timeInDate(read('date'));
+    if (timeField === 'time' && time === null) refuse('time', 'time');
+    const language = read('language') === '' ? null : readLanguage(read('language'));
+    if (read('language') !== '' && language === null) refuse('language', 'language');
+    let departure: BookDeparture | null = null;
+    if (tour && date !== null && !(timeField === 'time' && time === null)) {
+      const minute = time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+      const there = (departures.get(`${tour.id} ${date}`) ?? []).filter(
+        (one) => minute === null || one.minute === minute,
+      );
+      const spoken = language === null ? there : there.filter((one) => one.language === language);
+      const fitting = spoken.length > 0 ? spoken : there;
+      const running = fitting.filter(({ state }) => state !== 'cancelled');
+      const choice = running.length > 0 ? running : fitting;
+      if (choice.length === 0)
+        refuse('no_departure', timeField === 'time' && departures.has(`${tour.id} ${date}`) ? 'time' : 'date');
+      else if (choice.length > 1) refuse('several_departures', at('time') >= 0 ? 'time' : 'date');
+      else departure = choice[0] ?? null;
+    }
+
+    // Who and how many.
+    const full = text('name', 200);
+    const name = full ?? `${read('firstName')} ${read('lastName')}`.trim();
+    if (full === null && name.length > 200)
+      refuse('too_long', read('firstName').length > read('lastName').length ? 'firstName' : 'lastName');
+    if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
+    const email = text('email', 320);
+    if (email !== null && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email)) refuse('email', 'email');
+    const phone = read('phone') === '' ? null : readPhone(read('phone'), country);
+    if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
+    else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
+    const land = read('country') === '' ? null : readCountry(read('country'));
+    if (read('country') !== '' && land === null) refuse('country', 'country');
+    const locale = readLocale(read('locale'));
+
+    const counts = new Map<PriceCategoryType, { count: number; field: BookingField }>();
+    for (const type of types) {
+      if (read(type) === '') continue;
+      const count = readCount(read(type));
+      if (count === null) refuse('count', type);
+      else if (count > 0) counts.set(type, { count, field: type });
+    }
+    // "2 × Adult" may stand under "Guests" as well.
+    for (const field of at('kind') >= 0 ? (['kind'] as const) : (['party', 'guests'] as const)) {
+      const text = read(field);
+      if (counts.size > 0 || text === '' || reasons.some(({ code }) => code === 'count' || code === 'party')) continue;
+      const count = readCount(text);
+      const party = count === null ? readParty(text) : null;
+      // A number alone is of the one kind that is sold, or of adults.
+      const type = tour?.prices.length === 1 ? tour.prices[0]?.type : 'ADULT';
+      if (count === null && party === null) refuse(field === 'guests' ? 'count' : 'party', field);
+      else if (count !== null && count > 0 && type) counts.set(type, { count, field });
+      for (const [kind, number] of party ?? []) counts.set(kind, { count: number, field });
+    }
+    const some = [...counts.values()].reduce((sum, { count }) => sum + count, 0);
+    if (some > 100) refuse('count', [...counts.values()][0]?.field ?? null);
+    else if (some === 0 && !reasons.some(({ code }) => code === 'party' || code === 'count'))
+      refuse(
+        'no_guests',
+        PRICE_CATEGORY_TYPES.find((type) => at(type) >= 0) ??
+          (['kind', 'guests'] as const).find((one) => at(one) >= 0) ??
+          'party',
+      );
+    const party: Record<Uuid, number> = {};
+    if (tour)
+      for (const [type, { count, field }] of counts) {
+        const price = tour.prices.filter((one) => one.type === type);
+        // Two prices of one kind: which one is meant is not said.
+        if (price.length !== 1 || !price[0]) refuse('not_sold', field);
+        else party[price[0].id] = count;
+      }
+
+    // Money.
+    const isOwn = read('currency') === '' || isSignOf(read('currency'), currency);
+    const amount = (field: 'total' | 'paid'): MinorUnits | null => {
+      if (answers.amounts === 'left_out' || read(field) === '') return null;
+      const found = amountOf(read(field));
+      if (at('kind') >= 0 && read(field).includes(SEVERAL)) refuse('amount_each', field);
+      else if ('problem' in found) refuse(found.problem, field);
+      else if (found.amount > 0 && !isOwn) refuse('currency', 'currency');
+      else return found.amount;
+      return null;
+    };
+    const [total, paid] = [amount('total'), amount('paid')];
+
+    // The rest.
+    // Some systems have a column of its own for what is called off: "Yes", or the word.
+    const off = read('cancelled') === '' ? false : (readYes(read('cancelled')) ?? readStatus(read('cancelled')));
+    const isOff = off === true || off === 'CANCELLED';
+    const status = isOff ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    if (off !== false && !isOff) refuse('status', 'cancelled');
+    if (status === null) refuse('status', 'status');
+    else if (status === 'held') refuse('held', 'status');
+    const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');
+    const note = text('note', 5000);
+    const created = read('created') === '' ? null : createdOf(read('created'));
+    if (read('created') !== '' && created === null) refuse('date', 'created');
+    const reference = text('reference', 200);
+    const voucher = text('voucher', 200);
+    if (reasons.length > 0 || !departure || status === null || status === 'held') return done(null);
+
+    const known = reference ?? voucher;
+    const key = known
+      ? `r:${known.toLowerCase()}`
+      : `h:${markOf(JSON.stringify([departure.tourId, departure.localDate, departure.minute, foldText(name), email?.toLowerCase(), phone]))}`;
+    const first = before.get(key);
+    if (first !== undefined) {
+      refuse('twice', known ? (reference ? 'reference' : 'voucher') : 'name', first);
+      return done(null);
+    }
+    before.set(key, line);
+    const contact = { name, email, phone, country: land, ...(locale ? { locale } : {}) };
+    return done({
+      key,
+      marks: {
+        when: departure.id,
+        party: commonMark(JSON.stringify(Object.entries(party).sort())),
+        contact: markOf(JSON.stringify(contact)),
+        note: commonMark(note ?? ''),
+        total,
+        paid: paid ?? 0,
+        state: status,
+      },
+      departureId: departure.id,
+      party,
+      contact,
+      state: status,
+      note,
+      source,
+      externalReference: voucher ?? reference,
+      total,
+      paid: paid ?? 0,
+      createdAt: created === null ? null : `${created}T12:00:00Z`,
+    });
+  };
+}

@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumber } from 'react-phone-number-input';
+import { describe, expect, test } from 'vitest';
+import bookingsDa from '../../../locales/bookings/da.json' with { type: 'json' };
+import bookingsEn from '../../../locales/bookings/en.json' with { type: 'json' };
+import bookingsEs from '../../../locales/bookings/es.json' with { type: 'json' };
+import bookingsIt from '../../../locales/bookings/it.json' with { type: 'json' };
+import advancedDa from '../../../locales/bookings-advanced/da.json' with { type: 'json' };
+import advancedEn from '../../../locales/bookings-advanced/en.json' with { type: 'json' };
+import advancedEs from '../../../locales/bookings-advanced/es.json' with { type: 'json' };
+import advancedIt from '../../../locales/bookings-advanced/it.json' with { type: 'json' };
+import checkInDa from '../../../locales/shared/da.json' with { type: 'json' };
+import checkInEn from '../../../locales/shared/en.json' with { type: 'json' };
+import checkInEs from '../../../locales/shared/es.json' with { type: 'json' };
+import checkInIt from '../../../locales/shared/it.json' with { type: 'json' };
+import importingDa from '../../../locales/import/da.json' with { type: 'json' };
+import importingEn from '../../../locales/import/en.json' with { type: 'json' };
+import importingEs from '../../../locales/import/es.json' with { type: 'json' };
+import importingIt from '../../../locales/import/it.json' with { type: 'json' };
+import { csvCell, csvText } from '../../lib/csv.ts';
+import { addDays } from '../../lib/local-date.ts';
+import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
+import { readCategory, readParty, readSource, readStatus } from './booking-words.ts';
+import { currencySaid, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { headingsKey, markOf, matchColumns, plainHeading } from './columns.ts';
+import { DATE_ORDERS, inspectDates, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
+import { readPhone } from './phone.ts';
+import { readYes, tourFieldNames } from './tour-words.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { moneyForField } from '../typed-money.ts';
+
+const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
+const TEXTS: Record<Locale, Record<string, string>> = {
+  en: { ...bookingsEn, ...advancedEn, ...checkInEn, ...importingEn },
+  es: { ...bookingsEs, ...advancedEs, ...checkInEs, ...importingEs },
+  da: { ...bookingsDa, ...advancedDa, ...checkInDa, ...importingDa },
+  it: { ...bookingsIt, ...advancedIt, ...checkInIt, ...importingIt },
+};
+
+describe('amounts', () => {
+  test.each([
+    ['1.250,50', 125_050],
+    ['1,250.50', 125_050],
+    ['1 250,5', 125_050],
+    ['DKK 450', 45_000],
+    ['450 kr.', 45_000],
+    ['kr. 450,-', 45_000],
+    ['450,-', 45_000],
+    ['450', 45_000],
+    ['0', 0],
+    ['0,00', 0],
+  ])('%j', (cell, amount) => expect(readAmount(cell, 'DKK')).toEqual({ amount }));
+
+  test.each([
+    ['€ 12', 'currency'],
+    ['12 USD', 'currency'],
+    ['-5', 'money'],
+    ['1.50,00', 'money'],
+    ['a lot', 'money'],
+    ['1,2345', 'money'],
+  ])('%j is refused', (cell, problem) => expect(readAmount(cell, 'DKK')).toEqual({ problem }));
+
+  test('what is shown in any of our languages is read back', () => {
+    const written = fc.tuple(
+      fc.integer({ min: 0, max: 99_999_999 }),
+      fc.constantFrom('en-GB', 'es-ES', 'da-DK', 'it-IT'),
+    );
+    fc.assert(
+      fc.property(written, ([amount, locale]) => {
+        expect(readAmount(moneyForField(amount, { currency: 'DKK', locale }), 'DKK')).toEqual({ amount });
+        const shown = new Intl.NumberFormat(locale, { style: 'currency', currency: 'DKK' }).format(amount / 100);
+        expect(readAmount(shown, 'DKK')).toEqual({ amount });
+        expect(currencySaid(shown)).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('days', () => {
+  test.each([
+    [['05-04-2026', '13-04-2026'], ['dmy']],
+    [['05/04/2026', '04/13/2026'], ['mdy']],
+    [['2026-04-05', '2026/4/13'], ['ymd']],
+    [
+      ['05-04-2026', '06-04-2026'],
+      ['dmy', 'mdy'],
+    ],
+    // The same days either way: nothing is to be asked.
+    [['05/05/2026', '6.6.2026'], ['dmy']],
+    // No order makes days of all: the person says which it is.
+    [
+      ['13-04-2026', '04-13-2026'],
+      ['dmy', 'mdy'],
+    ],
+    // What is no day in any order tells nothing.
+    [['31-02-2026', '13-04-2026', 'soon'], ['dmy']],
+    [['46143', '5 April 2026', '5. maj 2026', ''], []],
+  ])('%j', (cells, orders) => expect(inspectDates(cells).orders).toEqual(orders));
+
+  test('what is asked about is shown', () => {
+    expect(inspectDates(['05-04-2026', '07-07-2026']).examples).toEqual(['05-04-2026']);
+  });
+
+  test.each([
+    ['5. maj 2026', '2026-05-05'],
+    ['5 de mayo de 2026', '2026-05-05'],
+    ['Tue, May 5, 2026', '2026-05-05'],
+    ['5 maggio 2026', '2026-05-05'],
+    [serialOf('2026-05-05'), '2026-05-05'],
+    [`${serialOf('2026-05-05')},5`, '2026-05-05'],
+    ['05.05.26', '2026-05-05'],
+    ['2026-05-05T10:00:00', null],
+    ['5', null],
+    ['31-04-2026', null],
+  ])('%j in the order of our languages', (cell, day) => expect(readDateCell(cell, 'dmy')).toBe(day));
+
+  test.each([
+    ['02-05-2026 10:00', '10:00'],
+    ['02-05-2026 kl. 10.30', '10:30'],
+    ['5/2/2026 2:30 PM', '14:30'],
+    ['2026-05-02T10:00:00', '10:00'],
+    [`${serialOf('2026-05-05')}.4166666667`, '10:00'],
+    ['02-05-2026', null],
+  ])('%j has the time %j', (cell, time) => expect(timeInDateCell(cell)).toBe(time));
+
+  test.each([
+    ['10', '10:00'],
+    ['10:00:00', '10:00'],
+    ['0,4166666667', '10:00'],
+    ['0.5', '12:00'],
+    ['0,75', '18:00'],
+    ['0.25', '00:25'],
+    ['0,500', '12:00'],
+    ['25:00', null],
+  ])('%j is the time %j', (cell, time) => expect(readTimeCell(cell)).toBe(time));
+
+  test('a day that is written in an order is read in it, and the column is sure or asks', () => {
+    const days = fc.array(
+      fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1995-01-01', n)),
+      { minLength: 1, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(days, fc.constantFrom(...DATE_ORDERS), fc.constantFrom('-', '/', '.'), (written, order, sign) => {
+        const cells = written.map((day) => {
+          const [y, m, d] = day.split('-') as [string, string, string];
+          return (order === 'dmy' ? [d, m, y] : order === 'mdy' ? [m, d, y] : [y, m, d]).join(sign);
+        });
+        expect(cells.map((cell) => readDateCell(cell, order))).toEqual(written);
+        const { orders } = inspectDates(cells);
+        // Never sure of another one.
+        const read = orders.map((one) => cells.map((cell) => readDateCell(cell, one)));
+        expect(read).toContainEqual(written);
+        expect(written.map((day) => readDateCell(serialOf(day), order))).toEqual(written);
+      }),
+    );
+  });
+});
+
+describe('telephone numbers', () => {
+  test.each([
+    ['20 30 40 50', 'DK', '+4520304050'],
+    ['4520304050', 'DK', '+4520304050'],
+    ['004520304050', 'DK', '+4520304050'],
+    ['+45 20-30-40-50', 'IT', '+4520304050'],
+    ['7911123456', 'GB', '+447911123456'],
+    ['447911123456', 'DK', '+447911123456'],
+    ['0612345678', 'IT', '+390612345678'],
+    ['612345678', 'ES', '+34612345678'],
+    ['4,53E+09', 'DK', null],
+    ['ask at reception', 'DK', 'ask at reception'],
+    // Where more than a zero is taken off, or where it stands is told by what follows.
+    ['+114036455829', 'DK', '+14036455829'],
+    ['+370848851602', 'DK', '+37048851602'],
+    ['+783448292836', 'DK', '+73448292836'],
+    ['+8612347719680442', 'DK', '+86719680442'],
+    ['+4407911123456', 'DK', '+447911123456'],
+    ['+4520', 'DK', '+4520'],
+  ])('%j in %s', (cell, country, number) => expect(readPhone(cell, country)).toBe(number));
+
+  test('what is left as it is without asking is what asking would have left', () => {
+    const code = fc.constantFrom(...new Set(getCountries().map((country) => getCountryCallingCode(country))));
+    const rest = fc.stringMatching(/^\d{3,14}$/);
+    fc.assert(
+      fc.property(code, rest, fc.constantFrom('DK', 'IT', 'US', undefined), (first, last, country) => {
+        const cell = `+${first}${last}`;
+        const number = parsePhoneNumber(cell, country);
+        expect(readPhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('words', () => {
+  test.each([
+    ['Danmark', 'DK'],
+    ['it', 'IT'],
+    ['Reino Unido', 'GB'],
+    ['Atlantis', null],
+  ])('the country %j', (cell, code) => expect(readCountry(cell)).toBe(code));
+
+  test.each([
+    ['dansk', 'da'],
+    ['Spanish', 'es'],
+    ['tedesco', 'de'],
+  ])('the language %j', (cell, code) => expect(readLanguage(cell)).toBe(code));
+  test('a guest speaks any language', () => expect([readLocale('da-DK'), readLocale('German')]).toEqual(['da', null]));
+
+  test('what our own file says is read back in every language', () => {
+    for (const locale of LOCALES) {
+      const texts = TEXTS[locale];
+      for (const status of BOOKING_STATUSES)
+        expect([locale, status, readStatus(texts[`bookings.state.${status}`]!)]).toEqual([
+          locale,
+          status,
+          status === 'ON_HOLD' ? 'held' : status,
+        ]);
+      for (const source of BOOKING_SOURCES)
+        expect([locale, source, readSource(texts[`bookings.source.${source}`]!)]).toEqual([locale, source, source]);
+      for (const type of PRICE_CATEGORY_TYPES) {
+        const name = texts[`checkIn.category.${type.toLowerCase()}`]!;
+        expect([locale, type, readCategory(name)]).toEqual([locale, type, type]);
+        expect(readParty(`2 × ${name}`)).toEqual(new Map([[type, 2]]));
+      }
+      const headings = {
+        reference: 'bookings.column.reference',
+        name: 'bookings.column.name',
+        date: 'bookings.column.departure',
+        tour: 'bookings.tour',
+        status: 'bookings.column.status',
+        source: 'bookings.column.source',
+        total: 'bookings.column.total',
+        paid: 'advanced.field.paid',
+        voucher: 'bookings.fact.externalReference',
+        phone: 'bookings.column.phone',
+        email: 'bookings.fact.email',
+        country: 'bookings.fact.country',
+        note: 'bookings.column.note',
+      } as const;
+      for (const [field, id] of Object.entries(headings))
+        expect([locale, field, matchColumns([texts[id]!], BOOKING_COLUMNS)]).toEqual([locale, field, [field]]);
+      expect(['party', 'guests']).toContain(matchColumns([texts['bookings.column.party']!], BOOKING_COLUMNS)[0]);
+      // The column that says why a row was refused is none of ours.
+      expect(matchColumns([texts['import.report.reason']!], BOOKING_COLUMNS)).toEqual([null]);
+      expect(matchColumns([texts['import.report.reason']!], tourFieldNames())).toEqual([null]);
+    }
+  });
+
+  test('a party in words', () => {
+    expect(readParty('2 voksne, 1 barn')).toEqual(
+      new Map([
+        ['ADULT', 2],
+        ['CHILD', 1],
+      ]),
+    );
+    expect(readParty('Adult: 2; Child x 1')).toEqual(
+      new Map([
+        ['ADULT', 2],
+        ['CHILD', 1],
+      ]),
+    );
+    expect(readParty('2 unicorns')).toBeNull();
+    expect([readCount('2,0'), readCount('101'), readCount('two')]).toEqual([2, null, null]);
+    expect([readYes('Ja'), readYes('falso'), readYes('maybe')]).toEqual([true, false, null]);
+  });
+});
+
+test('a cell that is a thousand times too long is read as quickly as any other', () => {
+  const long = 100_000;
+  const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
+  const readers: ((cell: string) => unknown)[] = [
+    currencySaid,
+    (cell) => readAmount(cell, 'DKK'),
+    readCount,
+    readCountry,
+    readLanguage,
+    readLocale,
+    readParty,
+    readStatus,
+    readSource,
+    readYes,
+    (cell) => readDateCell(cell, 'dmy'),
+    (cell) => inspectDates([cell]),
+    readTimeCell,
+    timeInDateCell,
+    (cell) => readPhone(cell, 'DK'),
+    plainHeading,
+  ];
+  const began = performance.now();
+  for (const reader of readers)
+    for (const cell of cells) for (const text of [cell, `1${cell}!`, `x${cell}?`]) reader(text);
+  // What grows with the square of a cell takes minutes.
+  expect(performance.now() - began).toBeLessThan(20_000);
+}, 60_000);
+
+describe('columns', () => {
+  test('by their headings, each field once, whatever the case and the signs', () => {
+    expect(matchColumns(['Tur:', 'DATO', 'Antal voksne', 'Telefonnr.', 'dato'], BOOKING_COLUMNS)).toEqual([
+      'tour',
+      'date',
+      'ADULT',
+      null,
+      null,
+    ]);
+  });
+  test('no heading is two fields', () => {
+    for (const names of [BOOKING_COLUMNS, tourFieldNames()]) {
+      const seen = new Map<string, string>();
+      const twice: string[] = [];
+      for (const [field, all] of Object.entries(names) as [string, readonly string[]][])
+        for (const name of new Set(all.map(plainHeading))) {
+          if (seen.has(name)) twice.push(`${name}: ${seen.get(name)}, ${field}`);
+          seen.set(name, field);
+        }
+      expect(twice).toEqual([]);
+    }
+  });
+  test('files with the same headings are one kind', () => {
+    expect(headingsKey(['Tur', 'Dato'])).toBe(headingsKey(['dato:', 'TUR']));
+    expect(markOf('a')).not.toBe(markOf('b'));
+  });
+  test('what a cell was given against formulas is taken off', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', "'", 'a', '\t'), maxLength: 5 }), (text) => {
+        const cell = csvCell(text);
+        expect(csvText(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(text);
+        expect(/^"?[=+\-@\t]/.test(cell)).toBe(false);
+      }),
+    );
+  });
+});

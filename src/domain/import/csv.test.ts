@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvTable } from '../../lib/csv.ts';
+import { DELIMITERS, delimiterOf, readCsv } from './csv.ts';
+import { readText } from './text.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+/** Without signs of its own: Node reads those otherwise than browsers do. */
+const windows1252 = (text: string) => Uint8Array.from(text, (sign) => sign.codePointAt(0)!);
+
+describe('bytes', () => {
+  test.each([
+    ['UTF-8 with a mark', Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes('Søren €')), 'utf-8'],
+    ['UTF-8 without', bytes('Søren €'), 'utf-8'],
+    [
+      'UTF-16 as Excel saves "Unicode text"',
+      Uint8Array.of(0xff, 0xfe, ...new Uint8Array(Uint16Array.from('Søren €', (s) => s.charCodeAt(0)).buffer)),
+      'utf-16le',
+    ],
+    ['what spreadsheets write without asking', windows1252('Søren ¢'), 'windows-1252'],
+  ] as const)('%s', (_, given, encoding) => {
+    expect(readText(given)).toEqual({ text: encoding === 'windows-1252' ? 'Søren ¢' : 'Søren €', encoding });
+  });
+
+  test('a line break is a line break', () => {
+    expect(readText(bytes('a\r\nb\rc\nd')).text).toBe('a\nb\nc\nd');
+  });
+});
+
+describe('rows', () => {
+  test.each([
+    ['a;b,c;d\n1;2;3', ';'],
+    ['a,b,c\n1;2;3;4;5', ','],
+    ['a\tb', '\t'],
+    ['"a;b;c",d\n', ','],
+    ['one', ','],
+  ])('%j is parted by %j', (text, delimiter) => expect(delimiterOf(text)).toBe(delimiter));
+
+  test('a file may name its delimiter, have empty lines and line breaks in quotes; lines are those of the file', () => {
+    expect(readCsv('sep=;\nName;Note\n\nAnna;"one\ntwo ""three"""\n;\nBo;x\n')).toEqual({
+      delimiter: ';',
+      headings: ['Name', 'Note'],
+      rows: [
+        { line: 4, cells: ['Anna', 'one\ntwo "three"'], isBroken: false },
+        { line: 7, cells: ['Bo', 'x'], isBroken: false },
+      ],
+    });
+  });
+
+  test.each([
+    ['to the end', 'a;b\n1;2\n3;"four\n5;6\n7;8\n'],
+    ['until the next quote', 'a;b\n1;2\n3;"four\n5;6\n"7";8\n'],
+    ['until a quote that seems to close it', 'a;b;c\n1;2;0\n3;"four;0\n5;6;"0"\n7;8;0\n'],
+  ])('a quote that nobody closes, %s, swallows no other line', (_, text) => {
+    const { rows } = readCsv(text);
+    expect(rows.filter(({ isBroken }) => isBroken).map(({ line }) => line)).toContain(3);
+    const whole = rows.filter(({ isBroken }) => !isBroken).map(({ line }) => line);
+    expect(whole).toEqual(expect.arrayContaining([2, 5]));
+    expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  });
+
+  test('what is no CSV at all is said to be none', () => {
+    expect(() => readCsv(`a,b\n${'"x"y,1\n'.repeat(300)}`)).toThrow(RangeError);
+    expect(readCsv('').headings).toEqual([]);
+  });
+
+  test('what is written is read back, with any delimiter and whatever cells begin with', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom('"', ';', ',', '\t', '\n', '\r', '=', '+', '-', '@', "'", 'a', ' '),
+        maxLength: 8,
+      }),
+    );
+    const rows = fc.integer({ min: 2, max: 5 }).chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 8 }).map((body) => ({
+        headings: Array.from({ length: width }, (_, at) => `Heading ${at}`),
+        body: body.filter((row) => row.some((one) => one.trim() !== '')),
+      })),
+    );
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...DELIMITERS), fc.boolean(), ({ headings, body }, delimiter, hasMark) => {
+        const written = `${hasMark ? '\uFEFF' : ''}${csvTable([headings, ...body], { delimiter })}`;
+        const read = readCsv(readText(bytes(written)).text);
+        expect(read).toMatchObject({ delimiter, headings });
+        expect(read.rows.map(({ cells }) => cells)).toEqual(
+          body.map((row) => row.map((one) => one.replace(/\r\n?/g, '\n'))),
+        );
+        expect(read.rows.some(({ isBroken }) => isBroken)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/** A text as rows of cells, as spreadsheets and other systems really write them. A quote that nobody closes costs its line and no other. */
+import Papa from 'papaparse';
+import { csvText } from '../../lib/csv.ts';
+
+export const DELIMITERS = [';', ',', '\t'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export interface CsvRow {
+  /** Of the file, from 1: where it begins. */
+  line: number;
+  cells: string[];
+  /** Its quotes do not fit: what it says is not known. */
+  isBroken: boolean;
+}
+export interface CsvFile {
+  delimiter: Delimiter;
+  headings: string[];
+  rows: CsvRow[];
+}
+
+/** A file with more broken lines than this is none that was written as CSV. */
+const MOST_BROKEN = 200;
+const SEP = /^"?sep=([;,\t])"?\n/i;
+
+/** By the line of headings, which seldom has another one in it: whichever is there most often outside quotes. A title above it has none. */
+export function delimiterOf(text: string): Delimiter {
+  const counts = new Map<string, number>();
+  let isQuoted = false;
+  for (const sign of text.trimStart().slice(0, 20_000)) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && sign === '\n') {
+      if (DELIMITERS.some((one) => counts.has(one))) break;
+      counts.clear();
+    } else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  const most = (sign: Delimiter) => counts.get(sign) ?? 0;
+  return DELIMITERS.reduce((best, sign) => (most(sign) > most(best) ? sign : best), ',' as Delimiter);
+}
+
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+const breaksIn = (cells: readonly string[]) =>
+  cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
+
+/** Each record with its line. After a broken one it goes on at the line below. */
+function records(text: string, delimiter: Delimiter, each: (row: CsvRow, done: number) => void): void {
+  let from = 0;
+  let line = 1;
+  let broken = 0;
+  let width: number | null = null;
+  while (from < text.length) {
+    let start = from;
+    let isBroken = false;
+    Papa.parse<string[]>(text.slice(from), {
+      delimiter,
+      newline: '\n',
+      step: ({ data, errors, meta }, parser) => {
+        if (isBroken) return;
+        const breaks = breaksIn(data);
+        // Two quotes that do not belong together make one record of several, which then has another number of cells.
+        isBroken =
+          errors.some(({ type }) => type === 'Quotes') || (breaks > 0 && width !== null && data.length !== width);
+        if (isBroken) return parser.abort();
+        start = from + meta.cursor;
+        if (!isEmpty(data)) {
+          // A title stands alone on its line.
+          if (data.length > 1) width ??= data.length;
+          each({ line, cells: data.map(csvText), isBroken: false }, start);
+        }
+        line += 1 + breaks;
+      },
+    });
+    if (!isBroken) return;
+    broken += 1;
+    if (broken > MOST_BROKEN) throw new RangeError('Too many broken lines');
+    const end = text.indexOf('\n', start);
+    const whole = text.slice(start, end === -1 ? undefined : end);
+    each({ line, cells: whole.split(delimiter), isBroken: true }, start);
+    line += 1;
+    from = end === -1 ? text.length : end + 1;
+  }
+}
+
+/** `onProgress` hears now and then which share is read. Throws for what is no CSV at all. */
+export function readCsv(text: string, onProgress: (share: number) => void = () => undefined): CsvFile {
+  const named = SEP.exec(text);
+  const delimiter = (named?.[1] as Delimiter | undefined) ?? delimiterOf(text);
+  const body = named ? text.slice(named[0].length) : text;
+  const all: CsvRow[] = [];
+  records(body, delimiter, (row, done) => {
+    all.push(named ? { ...row, line: row.line + 1 } : row);
+    if (all.length % 2000 === 0) onProgress(done / body.length);
+  });
+  // Some systems write the report's title above the headings.
+  const filled = (at: number) => all[at]?.cells.filter((cell) => cell.trim() !== '').length ?? 0;
+  const [first, ...rows] = filled(0) === 1 && filled(1) > 2 ? all.slice(1) : all;
+  if (!first || first.isBroken) return { delimiter, headings: [], rows: [] };
+  return { delimiter, headings: first.cells.map((cell) => cell.trim()), rows };
+}

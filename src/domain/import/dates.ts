@@ -1,0 +1,130 @@
+/** Days and times as spreadsheets write them. In which order a column has day and month is told by the whole column, or asked; never guessed. */
+import { isLocalDate } from '../../lib/local-date.ts';
+import type { LocalDate } from '../ids.ts';
+import { LONGEST_CELL } from './cells.ts';
+import { foldText } from '../search-text.ts';
+import { readTypedTime } from '../typed-time.ts';
+
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** Excel's first day, counted with the 29 February 1900 that it believes in. */
+const EXCEL = Date.UTC(1899, 11, 30);
+const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
+const THREE = /^(\d{1,4})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,4})\.?$/;
+const NAMED =
+  /^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})\.?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:de\s+)?(\d{4})|(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4}))$/u;
+/** The months by their first letters in four languages, folded. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['jan', 'ene', 'gen'],
+  ['feb'],
+  ['mar'],
+  ['apr', 'abr'],
+  ['may', 'maj', 'mag'],
+  ['jun', 'giu'],
+  ['jul', 'lug'],
+  ['aug', 'ago'],
+  ['sep', 'set'],
+  ['oct', 'okt', 'ott'],
+  ['nov'],
+  ['dec', 'dic'],
+];
+
+const two = (number: number) => String(number).padStart(2, '0');
+function day(year: number, month: number, date: number): LocalDate | null {
+  const full = year < 100 ? 2000 + year : year;
+  const text = `${String(full).padStart(4, '0')}-${two(month)}-${two(date)}`;
+  return full >= 1990 && full < 2200 && isLocalDate(text) ? text : null;
+}
+
+/** The day and the time of a cell that may hold both. */
+export function partDateTime(cell: string): { date: string; time: string } {
+  const text = cell.trim();
+  if (text.length > LONGEST_CELL) return { date: '', time: '' };
+  const parts =
+    /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:kl\.?\s*|at\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
+      text,
+    );
+  return parts ? { date: parts[1] ?? '', time: parts[2] ?? '' } : { date: text, time: '' };
+}
+
+/** What a cell says whatever the order: a serial number, a month by its name. Undefined: it hangs on the order. */
+function plainDate(text: string): LocalDate | null | undefined {
+  const serial = SERIAL.exec(text);
+  if (serial) {
+    const found = new Date(EXCEL + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
+    return found >= '1990' && found < '2200' ? found : null;
+  }
+  const named = NAMED.exec(text);
+  if (named) {
+    const [date, word, year] = named[2] ? [named[1], named[2], named[3]] : [named[5], named[4], named[6]];
+    const month = MONTHS.findIndex((starts) => starts.some((start) => foldText(word ?? '').startsWith(start)));
+    return month < 0 ? null : day(Number(year), month + 1, Number(date));
+  }
+  return undefined;
+}
+
+/** The day of a cell, null for what is none in this order. */
+export function readDateCell(cell: string, order: DateOrder): LocalDate | null {
+  const { date } = partDateTime(cell);
+  const plain = plainDate(date);
+  if (plain !== undefined) return plain;
+  const parts = THREE.exec(date);
+  if (!parts) return null;
+  const [a, b, c] = parts.slice(1).map(Number) as [number, number, number];
+  const [first = '', , last = ''] = parts.slice(1);
+  // A year of four signs is a year, and where it stands says where the others do not.
+  if (first.length > 2) return last.length <= 2 && order === 'ymd' ? day(a, b, c) : null;
+  if (last.length > 2 && order === 'ymd') return null;
+  if (last.length === 3 || (last.length === 1 && order !== 'ymd')) return null;
+  return order === 'dmy' ? day(c, b, a) : order === 'mdy' ? day(c, a, b) : day(a, b, c);
+}
+
+export interface DateColumn {
+  /** The orders that it may be in: one where it is sure, none where no cell hangs on it. */
+  orders: DateOrder[];
+  /** Cells that are another day in another order. */
+  examples: string[];
+}
+
+/** What a column of days tells about its order. Where two orders make the same days of all cells, either is it. */
+export function inspectDates(cells: readonly string[]): DateColumn {
+  const asked = [...new Set(cells.map((cell) => cell.trim()))].filter(
+    (cell) =>
+      plainDate(partDateTime(cell).date) === undefined &&
+      DATE_ORDERS.some((order) => readDateCell(cell, order) !== null),
+  );
+  const read = DATE_ORDERS.map((order) => ({ order, days: asked.map((cell) => readDateCell(cell, order)) }));
+  const whole = read.filter(({ days }) => days.every((one) => one !== null));
+  // Where no order makes days of all cells, the person says which one the most of them are in.
+  const fitting = whole.length > 0 ? whole : read.filter(({ days }) => days.some((one) => one !== null));
+  const different = fitting.filter(
+    ({ days }, at) => fitting.findIndex((other) => other.days.join() === days.join()) === at,
+  );
+  return {
+    orders: asked.length === 0 ? [] : different.map(({ order }) => order),
+    examples: asked.filter((_, at) => new Set(different.map(({ days }) => days[at])).size > 1).slice(0, 3),
+  };
+}
+
+/** A time of day as `HH:MM`, also as the fraction of a day that a spreadsheet keeps it as; null for what is none. */
+export function readTimeCell(cell: string): string | null {
+  const text = cell
+    .trim()
+    .replace(/^kl\.?\s*/i, '')
+    .replace(/^(\d{1,2}[:.]\d{2})[:.]\d{2}(?:\.\d+)?/, '$1');
+  // With a comma it is no clock's time; with a point only where it cannot be one.
+  if (/^0(?:,\d+|\.(?:\d|\d{3,}))$/.test(text)) {
+    const minutes = Math.round(Number(text.replace(',', '.')) * 1440);
+    return minutes < 1440 ? `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` : null;
+  }
+  return readTypedTime(text);
+}
+
+/** The time in a cell of a day with its time; null where it says none. */
+export function timeInDateCell(cell: string): string | null {
+  const { date, time } = partDateTime(cell);
+  if (time) return readTimeCell(time);
+  const serial = SERIAL.exec(date);
+  return serial?.[2] ? readTimeCell(`0.${serial[2].padEnd(3, '0')}`) : null;
+}

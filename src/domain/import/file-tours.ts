@@ -1,0 +1,105 @@
+/** Tours as rows of our own file, as they are written; `tour-reader.ts` reads them back as the same tours. */
+import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import type { Uuid } from '../ids.ts';
+import { LOCALES, type Locale } from '../locales.ts';
+import { fractionDigits, inUnits } from '../money.ts';
+import type { TourForm } from '../tours.ts';
+import { TEXT_NAMES, type TextName } from '../typed-tour.ts';
+import { numbered } from './tour-prices.ts';
+import { PRICE_PARTS, type PricePart, type TourField } from './tour-words.ts';
+
+export interface FileTour {
+  id: Uuid;
+  version: number;
+  tour: TourForm;
+}
+/** Which columns a file of these tours has, in their order. */
+export function tourFields(tours: readonly FileTour[]): TourField[] {
+  const most = new Map<PriceCategoryType, number>();
+  for (const { tour } of tours)
+    for (const { type, n } of numbered(tour.prices)) most.set(type, Math.max(most.get(type) ?? 0, n));
+  const texts = LOCALES.flatMap((locale) => TEXT_NAMES.map((name): TourField => `${name}_${locale}`));
+  const prices = PRICE_CATEGORY_TYPES.flatMap((type) =>
+    Array.from({ length: most.get(type) ?? 0 }, (_, at) =>
+      PRICE_PARTS.map((part): TourField => `price.${type}.${at + 1}.${part}`),
+    ).flat(),
+  );
+  return [
+    'slug',
+    'duration',
+    'capacity',
+    'minimumGuests',
+    'languages',
+    'place',
+    'bookingCutOff',
+    'cancellationCutOff',
+    'deposit',
+    'asksNames',
+    'vatRate',
+    'colour',
+    ...texts,
+    ...prices,
+  ];
+}
+
+/** A tour's cells for these columns. Amounts have a point for decimals, whoever reads them. */
+export function tourCells(tour: TourForm, fields: readonly TourField[], currency: string): (string | number)[] {
+  const prices = numbered(tour.prices);
+  const cell = (field: TourField): string | number => {
+    const [head, type, n, part] = field.split('.') as [string, PriceCategoryType?, string?, PricePart?];
+    if (head === 'price' && part) {
+      const price = prices.find((one) => one.type === type && one.n === Number(n))?.price;
+      if (!price) return '';
+      switch (part) {
+        case 'amount':
+          return inUnits(price.amount, currency).toFixed(fractionDigits(currency));
+        case 'from':
+          return price.minimumAge ?? '';
+        case 'to':
+          return price.maximumAge ?? '';
+        case 'seats':
+          return price.seats;
+        case 'vat':
+          return price.vatRate ?? '';
+        case 'with':
+          return price.accompaniedBy
+            .flatMap((id) => prices.find((one) => one.price.id === id) ?? [])
+            .map((one) => (one.n === 1 ? one.type : `${one.type} ${one.n}`))
+            .join(', ');
+        case 'active':
+          return price.isActive ? 'yes' : 'no';
+      }
+    }
+    switch (field) {
+      case 'slug':
+        return tour.slug;
+      case 'duration':
+        return tour.durationMinutes;
+      case 'capacity':
+        return tour.capacity;
+      case 'minimumGuests':
+        return tour.minimumGuests;
+      case 'languages':
+        return tour.guideLanguages.join(', ');
+      case 'place':
+        return tour.latitude === null || tour.longitude === null ? '' : `${tour.latitude}, ${tour.longitude}`;
+      case 'bookingCutOff':
+        return tour.bookingCutOffMinutes;
+      case 'cancellationCutOff':
+        return tour.cancellationCutOffHours;
+      case 'deposit':
+        return tour.depositPercent ?? '';
+      case 'asksNames':
+        return tour.asksNames ? 'yes' : 'no';
+      case 'vatRate':
+        return tour.vatRate ?? '';
+      case 'colour':
+        return tour.colour;
+      default: {
+        const [name, locale] = field.split('_') as [TextName, Locale];
+        return tour.texts[locale]?.[name] ?? '';
+      }
+    }
+  };
+  return fields.map(cell);
+}

@@ -1,0 +1,78 @@
+/** What becomes of rows that could be read: which are known, which find no room. As the server judges them, so that nobody is surprised. */
+import type { BookDeparture, BookingBook, BookTour, ImportedBooking } from './imported-booking.ts';
+import { changedParts, type FatedRow, type ReadRow, type RowMarks, type RowReason } from './rows.ts';
+
+/** By their keys: as they came last, or null for a booking that is here without having come from a file. */
+export type KnownRows = ReadonlyMap<string, RowMarks | null>;
+
+const GIVEN_UP = new Set(['CANCELLED', 'REJECTED', 'EXPIRED']);
+
+const refuse = (code: RowReason['code'], detail?: number): RowReason => ({
+  code,
+  column: null,
+  ...(detail === undefined ? {} : { detail }),
+});
+
+function partyProblem(sent: ImportedBooking, tour: BookTour): RowReason | null {
+  const party = tour.prices.filter(({ id }) => sent.party[id]);
+  const alone = party.some(
+    ({ accompaniedBy }) => accompaniedBy.length > 0 && !accompaniedBy.some((id) => sent.party[id]),
+  );
+  if (alone) return refuse('not_accompanied');
+  const guests = Object.values(sent.party).reduce((sum, count) => sum + count, 0);
+  return guests < tour.minimumParty ? refuse('party_too_small') : null;
+}
+
+/** Whether the departure takes the row's guests. Of a known booking the party has been judged when it came. */
+function problemOf(
+  sent: ImportedBooking,
+  { tour, departure, left, isNew }: { tour: BookTour; departure: BookDeparture; left: number; isNew: boolean },
+): RowReason | null {
+  if (departure.state === 'cancelled') return refuse('departure_cancelled');
+  if (departure.state === 'closed') return refuse('closed');
+  const party = isNew ? partyProblem(sent, tour) : null;
+  if (party) return party;
+  return seatsOf(sent, tour) > left ? refuse('sold_out', Math.max(left, 0)) : null;
+}
+
+const seatsOf = (sent: ImportedBooking, tour: BookTour) =>
+  tour.prices.reduce((sum, { id, seats }) => sum + seats * (sent.party[id] ?? 0), 0);
+
+/** `mayPass`: staff say why rows come in all the same; a cancelled departure takes nobody. */
+export function fateOfBookings(
+  rows: readonly ReadRow<ImportedBooking>[],
+  { book, known, mayPass }: { book: BookingBook; known: KnownRows; mayPass: boolean },
+): FatedRow<ImportedBooking>[] {
+  const tours = new Map(book.tours.map((tour) => [tour.id, tour]));
+  const departures = new Map(book.departures.map((one) => [one.id, one]));
+  const taken = new Map<string, number>();
+  const refused = (row: ReadRow<ImportedBooking>, reason: RowReason): FatedRow<ImportedBooking> => ({
+    ...row,
+    fate: 'refused',
+    parts: [],
+    reasons: [reason],
+  });
+  return rows.map((row): FatedRow<ImportedBooking> => {
+    const { sent } = row;
+    if (!sent) return { ...row, fate: 'refused', parts: [] };
+    const before = known.get(sent.key);
+    const parts = before ? changedParts(before, sent.marks) : [];
+    if (before !== undefined && parts.length === 0) return { ...row, fate: 'same', parts };
+    // Nobody is paid back by a file.
+    if (before && Number(sent.marks['paid'] ?? 0) < Number(before['paid'] ?? 0))
+      return refused(row, refuse('paid_less'));
+    const fate = before ? 'changed' : 'new';
+    // Of what stays where it is nobody knows here how many seats it had; the server does.
+    const takes =
+      !GIVEN_UP.has(sent.state) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
+    const departure = departures.get(sent.departureId);
+    const tour = departure && tours.get(departure.tourId);
+    if (!departure || !tour) return refused(row, refuse('no_departure'));
+    if (!takes) return { ...row, fate, parts };
+    const others = taken.get(departure.id) ?? 0;
+    const problem = problemOf(sent, { tour, departure, left: departure.left - others, isNew: !before });
+    if (problem && !(mayPass && problem.code !== 'departure_cancelled')) return refused(row, problem);
+    taken.set(departure.id, others + seatsOf(sent, tour));
+    return { ...row, fate, parts };
+  });
+}

@@ -1,0 +1,155 @@
+/** Files as other systems write them, and lists of guests: every column by itself, every row as it is meant. All persons are invented. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { BOOKING_COLUMNS } from './booking-columns.ts';
+import { SELLER_HEADINGS } from './seller-headings.ts';
+import { bookingReader } from './booking-reader.ts';
+import { gatherGuests } from './guest-rows.ts';
+import { inspectBookings, missingFields } from './booking-inspection.ts';
+import type { BookingAnswers, BookingBook } from './imported-booking.ts';
+import { matchColumns } from './columns.ts';
+import { readCsv } from './csv.ts';
+import { readText } from './text.ts';
+
+const price = (id: string, type: 'ADULT' | 'CHILD') => ({ id, type, amount: 5000, seats: 1, accompaniedBy: [] });
+const departure = (id: string, localDate: string, minute: number) => ({
+  id,
+  tourId: 't1',
+  localDate,
+  minute,
+  language: 'en',
+  left: 10,
+  state: 'open' as const,
+});
+const BOOK: BookingBook = {
+  tours: [
+    {
+      id: 't1',
+      slug: 'harbour-walk',
+      title: { en: 'Harbour walk' },
+      minimumParty: 1,
+      prices: [price('a', 'ADULT'), price('c', 'CHILD')],
+    },
+  ],
+  departures: [departure('d1', '2026-05-02', 720), departure('d2', '2026-05-03', 600)],
+};
+
+function open(name: string) {
+  const { headings, rows } = readCsv(
+    readText(new Uint8Array(readFileSync(new URL(`../../../tests/support/import/${name}.csv`, import.meta.url)))).text,
+  );
+  const mapping = matchColumns(headings, BOOKING_COLUMNS);
+  const read = (order: BookingAnswers['order']) =>
+    gatherGuests(rows, mapping).map(
+      bookingReader(BOOK, { mapping, currency: 'DKK', country: 'DK' }, { order, tours: {}, amounts: 'own' }),
+    );
+  return { headings, rows, mapping, read };
+}
+
+describe.each([
+  ['bokun', 'bokun-bookings'],
+  ['fareharbor', 'fareharbor-bookings'],
+] as const)('the bookings of %s', (seller, file) => {
+  test('each column is mapped by itself, or known to be none of ours', () => {
+    const { headings, mapping } = open(file);
+    const known: Readonly<Record<string, string | null>> = SELLER_HEADINGS[seller];
+    expect(headings.map((heading, at) => [heading, mapping[at]])).toEqual(
+      headings.map((heading) => [heading, known[heading]]),
+    );
+    expect(missingFields(mapping)).toEqual([]);
+  });
+  test('each heading says its field alone, wherever it stands', () => {
+    const ours = Object.entries(SELLER_HEADINGS[seller]).filter(([, field]) => field !== null);
+    expect(ours.map(([heading]) => [heading, ...matchColumns([heading], BOOKING_COLUMNS)])).toEqual(ours);
+  });
+});
+
+test('rows of Bókun are read: a party in words, a day with its time, a telephone number behind its country', () => {
+  const { rows, mapping, read } = open('bokun-bookings');
+  expect(inspectBookings(rows, { mapping })).toMatchObject({
+    dates: { date: { orders: ['dmy', 'mdy'] } },
+    asksCurrency: false,
+  });
+  const [first, second] = read({ date: 'dmy', created: 'dmy' });
+  expect([first?.reasons, second?.reasons]).toEqual([[], []]);
+  expect(first?.sent).toMatchObject({
+    key: 'r:har-t2000001',
+    departureId: 'd1',
+    party: { a: 2, c: 1 },
+    contact: { name: 'Holm, Anna', email: 'anna@example.com', phone: '+4520304050' },
+    state: 'CONFIRMED',
+    source: 'partner',
+    externalReference: 'GYGINVENTED1',
+    total: 12_500,
+    note: 'By bus\nand late',
+    createdAt: '2026-01-05T12:00:00Z',
+  });
+  expect(second?.sent).toMatchObject({
+    departureId: 'd2',
+    party: { a: 1 },
+    state: 'CANCELLED',
+    source: 'website',
+    contact: { phone: '+33666962682' },
+  });
+});
+
+test('rows of FareHarbor are read: under the title, without the sums, the cancelled one as cancelled', () => {
+  const [first, second, sums] = open('fareharbor-bookings').read({ date: 'dmy', created: 'dmy' });
+  expect([first?.reasons, second?.reasons]).toEqual([[], []]);
+  expect([first?.line, first?.sent]).toMatchObject([
+    3,
+    {
+      key: 'r:#100000001',
+      departureId: 'd1',
+      party: { a: 2 },
+      contact: { name: 'Anna Holm', phone: '+4520304050', country: 'DK', locale: 'da' },
+      state: 'CONFIRMED',
+      total: 10_000,
+      paid: 5000,
+      createdAt: '2026-01-15T12:00:00Z',
+    },
+  ]);
+  expect(second?.sent).toMatchObject({ departureId: 'd2', state: 'CANCELLED', total: 5000, paid: 0 });
+  expect(sums?.sent).toBeNull();
+  expect(sums?.reasons).toContainEqual({ code: 'required', column: 5 });
+});
+
+test('a list of guests is read as the parties that they are in', () => {
+  const { mapping, read } = open('guests');
+  expect(mapping).toEqual(['reference', 'name', 'kind', 'tour', 'date', 'time', 'email', 'total']);
+  expect(missingFields(mapping)).toEqual([]);
+  const rows = read({ date: 'ymd' });
+  expect(
+    rows.map(({ line, reasons, sent }) => [line, sent?.contact.name, sent?.party, reasons.map(({ code }) => code)]),
+  ).toEqual([
+    [2, 'Anna Holm', { a: 2, c: 1 }, []],
+    [3, 'Bo Lund', { a: 1 }, []],
+    // Each has an amount: of whom is not said.
+    [6, undefined, undefined, ['amount_each']],
+    // The same reference at another time: never put with the first.
+    [8, undefined, undefined, ['twice']],
+    [9, undefined, undefined, ['party']],
+    // Without a reference by who booked.
+    [10, 'Ida Vig', { a: 1, c: 1 }, []],
+  ]);
+  expect(rows[0]?.cells[2]).toBe('2 × Adult, 1 × Child');
+  expect(rows[0]?.sent?.total).toBe(12_500);
+});
+
+test('what is called off is said in a word or with yes and no; anything else is refused', () => {
+  const text = (said: string) =>
+    `Tour;Date;Time;Name;Guests;Cancelled?\nHarbour walk;2026-05-03;10:00;Anna;1;${said}\n`;
+  const states = ['', 'No', 'yes', 'Cancelled', 'perhaps'].map((said) => {
+    const { headings, rows } = readCsv(text(said));
+    const mapping = matchColumns(headings, BOOKING_COLUMNS);
+    const [row] = rows.map(
+      bookingReader(
+        BOOK,
+        { mapping, currency: 'DKK', country: 'DK' },
+        { order: { date: 'ymd' }, tours: {}, amounts: 'own' },
+      ),
+    );
+    return row?.sent?.state ?? row?.reasons[0]?.code;
+  });
+  expect(states).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED', 'CANCELLED', 'status']);
+});

@@ -1,0 +1,96 @@
+/** The prices of a tour, each in columns of its own. */
+import * as v from 'valibot';
+import type { PriceCategoryType } from '../closed-lists.ts';
+import type { Uuid } from '../ids.ts';
+import type { TourPrice } from '../tours.ts';
+import { typedVatRate } from '../vat-rate.ts';
+import { readCategory } from './booking-words.ts';
+import { readAmount, readCount } from './cells.ts';
+import type { Mapping } from './columns.ts';
+import type { RowProblem } from './rows.ts';
+import { readYes, type PricePart, type TourField } from './tour-words.ts';
+
+/** Each with which one of its kind it is. */
+export const numbered = (prices: readonly TourPrice[]) =>
+  prices.map((price, at) => ({
+    price,
+    type: price.type,
+    n: prices.slice(0, at + 1).filter(({ type }) => type === price.type).length,
+  }));
+
+interface PriceReading {
+  mapping: Mapping<TourField>;
+  read(field: TourField): string;
+  refuse(code: RowProblem, field: TourField): void;
+  currency: string;
+  makeId(): Uuid;
+}
+
+/** Prices of which the file has columns, made, changed or taken away; the others stay. */
+export function readPrices(
+  was: readonly TourPrice[],
+  { mapping, read, refuse, currency, makeId }: PriceReading,
+): TourPrice[] {
+  const named = new Set(
+    mapping.flatMap((field) => (field?.startsWith('price.') ? [field.split('.').slice(1, 3).join('.')] : [])),
+  );
+  const before = new Map(numbered(was).map(({ price, type, n }) => [`${type}.${n}`, price]));
+  // As they stood; what is new comes behind.
+  const keys = [...before.keys(), ...[...named].filter((key) => !before.has(key))];
+  const made = keys.flatMap((key): { key: string; price: TourPrice; alongside: string | null }[] => {
+    const price = before.get(key);
+    const [type, n] = key.split('.') as [PriceCategoryType, string];
+    if (!named.has(key)) return price ? [{ key, price, alongside: null }] : [];
+    const cell = (part: PricePart) => read(`price.${type}.${Number(n)}.${part}`);
+    const has = (part: PricePart) => mapping.includes(`price.${type}.${Number(n)}.${part}`);
+    const field = (part: PricePart): TourField => `price.${type}.${Number(n)}.${part}`;
+    if (has('amount') && cell('amount') === '') return [];
+    const amount = has('amount') ? readAmount(cell('amount'), currency) : { amount: price?.amount ?? -1 };
+    if ('problem' in amount) refuse(amount.problem, field('amount'));
+    if ('amount' in amount && amount.amount < 0) return [];
+    const number = (part: 'from' | 'to' | 'seats', otherwise: number | null) => {
+      if (!has(part)) return otherwise;
+      if (cell(part) === '') return part === 'seats' ? 1 : null;
+      const count = readCount(cell(part), part === 'seats' ? 100 : 120);
+      if (count === null) refuse('count', field(part));
+      return count;
+    };
+    const rate = v.safeParse(typedVatRate(), cell('vat'));
+    if (!rate.success) refuse('invalid', field('vat'));
+    const active = cell('active') === '' ? (price?.isActive ?? true) : readYes(cell('active'));
+    if (active === null) refuse('invalid', field('active'));
+    return [
+      {
+        key,
+        alongside: has('with') ? cell('with') : null,
+        price: {
+          id: price?.id ?? makeId(),
+          type,
+          amount: 'amount' in amount ? amount.amount : 0,
+          minimumAge: number('from', price?.minimumAge ?? null),
+          maximumAge: number('to', price?.maximumAge ?? null),
+          seats: number('seats', price?.seats ?? 1) ?? 1,
+          // Nothing in its column: the tour's own.
+          vatRate: has('vat') && rate.success ? rate.output : (price?.vatRate ?? null),
+          accompaniedBy: price?.accompaniedBy ?? [],
+          isActive: active ?? true,
+        },
+      },
+    ];
+  });
+  return made.map(({ key, price, alongside }) => {
+    if (alongside === null)
+      return { ...price, accompaniedBy: price.accompaniedBy.filter((id) => made.some((one) => one.price.id === id)) };
+    const others = alongside
+      .split(/[,;|]/)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .map((one) => {
+        const parts = /^(.*?)(?:\s+(\d+))?$/.exec(one);
+        const type = readCategory(parts?.[1] ?? '');
+        return made.find((other) => other.key === `${type}.${parts?.[2] ?? 1}`)?.price.id;
+      });
+    if (others.includes(undefined)) refuse('invalid', `price.${key}.with` as TourField);
+    return { ...price, accompaniedBy: others.flatMap((id) => id ?? []) };
+  });
+}

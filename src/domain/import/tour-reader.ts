@@ -1,0 +1,162 @@
+/** Rows of a file as tours: what was written (`file-tours.ts`) is read back as the same tours. */
+import * as v from 'valibot';
+import type { Uuid } from '../ids.ts';
+import { LOCALES } from '../locales.ts';
+import { readPlace, writePlace } from '../map-place.ts';
+import { foldText } from '../search-text.ts';
+import { TOUR_TEXTS, TourForm, type TourTexts } from '../tours.ts';
+import { slugOf, TEXT_NAMES } from '../typed-tour.ts';
+import { typedVatRate } from '../vat-rate.ts';
+import { readCount, readLanguage } from './cells.ts';
+import { placesOf, type Mapping } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import type { FileTour } from './file-tours.ts';
+import type { ReadRow, RowProblem, RowReason } from './rows.ts';
+import { readPrices } from './tour-prices.ts';
+import { readYes, type TourField } from './tour-words.ts';
+
+/** What is sent of a row. `version` 0: a new one. */
+export interface ImportedTour {
+  id: Uuid;
+  version: number;
+  tour: TourForm;
+}
+
+/** What is missing of the mapping: a tour is told by its slug or by a title. */
+export const missingTourFields = (mapping: Mapping<TourField>): TourField[] =>
+  mapping.some((field) => field === 'slug' || field?.startsWith('title_')) ? [] : ['slug'];
+
+const NEW: Omit<TourForm, 'slug' | 'durationMinutes'> = {
+  latitude: null,
+  longitude: null,
+  guideLanguages: ['en'],
+  capacity: 0,
+  minimumGuests: 0,
+  bookingCutOffMinutes: 0,
+  cancellationCutOffHours: 24,
+  depositPercent: null,
+  asksNames: false,
+  colour: '#2f6fd0',
+  vatRate: null,
+  texts: {},
+  prices: [],
+};
+const NO_TEXTS: TourTexts = { title: '', summary: '', description: '', meetingPoint: '', meetingNotes: '' };
+
+export interface TourColumns {
+  mapping: Mapping<TourField>;
+  currency: string;
+  /** Ids of what is new. */
+  makeId(): Uuid;
+}
+
+/** Reads rows one after the other. What a column does not say stays as it is. */
+export function tourReader(
+  tours: readonly FileTour[],
+  { mapping, currency, makeId }: TourColumns,
+): (row: CsvRow) => ReadRow<ImportedTour> {
+  const at = placesOf(mapping);
+  const bySlug = new Map(tours.map((one) => [one.tour.slug, one]));
+  const byTitle = new Map<string, FileTour>();
+  for (const one of tours)
+    for (const texts of Object.values(one.tour.texts))
+      if (texts.title.trim()) byTitle.set(foldText(texts.title).trim(), one);
+  const before = new Map<string, number>();
+
+  return ({ line, cells, isBroken }) => {
+    const reasons: RowReason[] = [];
+    const has = (field: TourField) => at(field) >= 0;
+    const read = (field: TourField) => (has(field) ? (cells[at(field)]?.trim() ?? '') : '');
+    const refuse = (code: RowProblem, field: TourField | null = null, detail?: number) =>
+      reasons.push({
+        code,
+        column: field === null || !has(field) ? null : at(field),
+        ...(detail === undefined ? {} : { detail }),
+      });
+    const done = (sent: ImportedTour | null) => ({ line, cells, reasons, sent: reasons.length > 0 ? null : sent });
+    if (isBroken) {
+      refuse('broken');
+      return done(null);
+    }
+    if (cells.slice(mapping.length).some((cell) => cell.trim() !== '')) refuse('too_many_cells');
+
+    const titles = LOCALES.map((locale) => read(`title_${locale}`)).filter(Boolean);
+    const slug = read('slug').toLowerCase();
+    const known =
+      slug !== '' ? bySlug.get(slug) : titles.flatMap((title) => byTitle.get(foldText(title).trim()) ?? [])[0];
+    const own = slug || known?.tour.slug || slugOf(titles[0] ?? '');
+    if (own === '') refuse('required', has('slug') ? 'slug' : 'title_en');
+    const first = before.get(own);
+    if (first !== undefined) refuse('twice', has('slug') ? 'slug' : 'title_en', first);
+    before.set(own, line);
+
+    const number = (field: TourField, otherwise: number | undefined, most: number): number => {
+      if (read(field) === '') {
+        if (otherwise === undefined) refuse('required', field);
+        return otherwise ?? 0;
+      }
+      const count = readCount(read(field), most);
+      if (count === null) refuse('count', field);
+      return count ?? 0;
+    };
+    const was = known?.tour;
+    const base = was ?? { ...NEW };
+    const place = read('place') === '' ? null : readPlace(read('place'));
+    const isSamePlace =
+      was &&
+      was.latitude !== null &&
+      was.longitude !== null &&
+      place !== null &&
+      place !== 'short' &&
+      writePlace(place) === writePlace({ latitude: was.latitude, longitude: was.longitude });
+    if (read('place') !== '' && (place === null || place === 'short')) refuse('invalid', 'place');
+    const languages = read('languages')
+      .split(/[,;|/]/)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .map((one) => readLanguage(one) ?? (/^[a-z]{2,3}$/.test(one) ? one : null));
+    if (languages.includes(null)) refuse('language', 'languages');
+    const deposit = read('deposit') === '' ? null : readCount(read('deposit').replace('%', '').trim(), 100);
+    if (read('deposit') !== '' && !deposit) refuse('count', 'deposit');
+    const asksNames = read('asksNames') === '' ? base.asksNames : readYes(read('asksNames'));
+    if (asksNames === null) refuse('invalid', 'asksNames');
+    const rate = v.safeParse(typedVatRate(), read('vatRate'));
+    if (!rate.success) refuse('invalid', 'vatRate');
+    const colour = read('colour').toLowerCase();
+    if (colour !== '' && !/^#[0-9a-f]{6}$/.test(colour)) refuse('invalid', 'colour');
+
+    const texts: TourForm['texts'] = { ...base.texts };
+    for (const locale of LOCALES)
+      for (const name of TEXT_NAMES) {
+        const field: TourField = `${name}_${locale}`;
+        if (!has(field)) continue;
+        if (read(field).length > TOUR_TEXTS[name]) refuse('too_long', field);
+        texts[locale] = { ...(texts[locale] ?? NO_TEXTS), [name]: read(field) };
+      }
+
+    const tour: TourForm = {
+      slug: own,
+      durationMinutes: number('duration', was?.durationMinutes, 43_200),
+      latitude:
+        !has('place') || isSamePlace ? base.latitude : place === null || place === 'short' ? null : place.latitude,
+      longitude:
+        !has('place') || isSamePlace ? base.longitude : place === null || place === 'short' ? null : place.longitude,
+      guideLanguages:
+        languages.length > 0 ? (languages.filter((one) => one !== null) as string[]) : base.guideLanguages,
+      capacity: number('capacity', base.capacity, 10_000),
+      minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
+      bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),
+      cancellationCutOffHours: number('cancellationCutOff', base.cancellationCutOffHours, 8760),
+      depositPercent: deposit ?? base.depositPercent,
+      asksNames: asksNames ?? base.asksNames,
+      colour: colour || base.colour,
+      vatRate: read('vatRate') === '' || !rate.success ? base.vatRate : rate.output,
+      texts: Object.fromEntries(
+        Object.entries(texts).filter(([, all]) => Object.values(all).some((text) => text.trim() !== '')),
+      ) as TourForm['texts'],
+      prices: readPrices(base.prices, { mapping, read, refuse, currency, makeId }),
+    };
+    if (reasons.length === 0 && !v.safeParse(TourForm, tour).success) refuse('invalid');
+    return done({ id: known?.id ?? makeId(), version: known?.version ?? 0, tour });
+  };
+}

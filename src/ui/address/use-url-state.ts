@@ -1,0 +1,122 @@
+/** What is filtered, sorted, opened and chosen lives in the address, so that back, reload and a link sent to a colleague show the same. */
+import { useCallback, useMemo } from 'react';
+import * as v from 'valibot';
+import { isLocalDate } from '../../lib/local-date.ts';
+import { useQuery } from './use-query.ts';
+
+type Entries = Record<string, v.GenericSchema<unknown>>;
+/** An object schema each of whose entries reads a text of the address, or nothing, and never fails: `v.fallback(v.optional(…), default)`. */
+export type UrlShape<E extends Entries> = v.ObjectSchema<E, undefined>;
+
+/** What an address means; whatever it does not understand reads as the default. A name given twice is a list. */
+export function readUrl<E extends Entries>(shape: UrlShape<E>, params: URLSearchParams): v.InferOutput<UrlShape<E>> {
+  const given: Record<string, unknown> = {};
+  for (const name of Object.keys(shape.entries)) {
+    const values = params.getAll(name);
+    if (values.length > 0) given[name] = values.length === 1 ? values[0] : values;
+  }
+  return v.parse(shape, given);
+}
+
+/** The query of a state. Defaults are left out; names that the shape does not know stay as they are. */
+export function writeUrl<E extends Entries>(
+  shape: UrlShape<E>,
+  state: v.InferOutput<UrlShape<E>>,
+  before: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
+  const defaults = v.parse(shape, {}) as Record<string, unknown>;
+  const params = new URLSearchParams(before);
+  for (const name of Object.keys(shape.entries)) {
+    params.delete(name);
+    const value = (state as Record<string, unknown>)[name];
+    if (value === null || value === undefined || JSON.stringify(value) === JSON.stringify(defaults[name])) continue;
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
+  }
+  return params;
+}
+
+export interface GoOptions {
+  /** For what back should not walk through. */
+  replace?: boolean;
+  /** A field holds the text that it changes: replaces, and is drawn at once, or quick letters would be lost. */
+  typed?: boolean;
+}
+
+export interface UrlState<T> {
+  state: T;
+  /** Goes to a state. A function is told where one is by now, which may be ahead of what is drawn; null stays. */
+  go(change: Partial<T> | ((now: T) => Partial<T> | null), options?: GoOptions): void;
+}
+
+export function useUrlState<E extends Entries>(shape: UrlShape<E>): UrlState<v.InferOutput<UrlShape<E>>> {
+  type State = v.InferOutput<UrlShape<E>>;
+  const { params, change } = useQuery();
+  const state = useMemo(() => readUrl(shape, params), [shape, params]);
+  const go = useCallback(
+    (
+      to: Partial<State> | ((now: State) => Partial<State> | null),
+      { typed = false, replace = typed }: GoOptions = {},
+    ) =>
+      change(
+        (params) => {
+          const now = readUrl(shape, params);
+          const next = typeof to === 'function' ? to(now) : to;
+          return next && writeUrl(shape, { ...now, ...next }, params);
+        },
+        { replace, flushSync: typed },
+      ),
+    [change, shape],
+  );
+  return useMemo(() => ({ state, go }), [state, go]);
+}
+
+/** One of a closed list; the first is the default. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
+  v.fallback(v.optional(v.picklist(choices), choices[0]), choices[0]);
+
+const texts = v.fallback(
+  v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((one) => [one]),
+      ),
+    ]),
+    [],
+  ),
+  [],
+);
+
+/** Any of a closed list, in the list's order; none is the default. */
+export const someOf = <const T extends readonly [string, ...string[]]>(choices: T) =>
+  v.pipe(
+    texts,
+    v.transform((given) => choices.filter((choice) => given.includes(choice)) as T[number][]),
+  );
+
+/** Some texts of a shape, each once, at most `most` of them; none is the default. */
+export const someTexts = (shape: RegExp, most = 50) =>
+  v.pipe(
+    texts,
+    v.transform((given) => [...new Set(given.filter((one) => shape.test(one)))].slice(0, most)),
+  );
+
+/** A text of at most `longest` characters; empty is the default. */
+export const text = (longest = 200) => v.fallback(v.optional(v.pipe(v.string(), v.maxLength(longest)), ''), '');
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const uuidOrNull = () => v.fallback(v.nullish(v.pipe(v.string(), v.regex(UUID)), null), null);
+
+/** A calendar day, `YYYY-MM-DD`, that exists; of years whose neighbours are years as well, so that a month around it can be shown. */
+export const dateOrNull = () =>
+  v.fallback(
+    v.nullish(
+      v.pipe(
+        v.string(),
+        v.check((day) => isLocalDate(day) && /^(19|2)/.test(day)),
+      ),
+      null,
+    ),
+    null,
+  );

@@ -1,0 +1,44 @@
+/** The values of a filter, each on or off; a chunk of its own, as Fluent's menus are large. */
+import { Menu, MenuItemCheckbox, MenuList, MenuPopover, MenuTrigger, makeStyles } from '@fluentui/react-components';
+import type { LateMenuProps } from '../commands/late-trigger.tsx';
+
+const useStyles = makeStyles({
+  list: { maxHeight: 'min(420px, calc(100dvh - 80px))', maxWidth: '320px', overflowY: 'auto' },
+});
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface ChoiceListProps {
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  onToggle(value: string): void;
+}
+
+export function ChoiceList({ trigger, defaultOpen, choices, chosen, onToggle }: LateMenuProps & ChoiceListProps) {
+  const styles = useStyles();
+  return (
+    <Menu
+      defaultOpen={defaultOpen}
+      persistOnItemClick
+      checkedValues={{ choice: [...chosen] }}
+      onCheckedValueChange={(_, { checkedItems }) => {
+        const changed = choices.find(({ value }) => checkedItems.includes(value) !== chosen.includes(value));
+        if (changed) onToggle(changed.value);
+      }}
+    >
+      <MenuTrigger disableButtonEnhancement>{trigger}</MenuTrigger>
+      <MenuPopover className={styles.list}>
+        <MenuList>
+          {choices.map(({ value, label }) => (
+            <MenuItemCheckbox key={value} name="choice" value={value}>
+              {label}
+            </MenuItemCheckbox>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+/** A filter with more values than a line has room for: a chip that says what is chosen, and opens the list of them. */
+import { mergeClasses } from '@fluentui/react-components';
+import { CheckmarkRegular, ChevronDownRegular } from '@fluentui/react-icons';
+import { useIntl } from 'react-intl';
+import type { Choice } from './choice-list.tsx';
+import { useChipStyles } from './chip-styles.ts';
+import { late } from '../loading/late.tsx';
+import { LateTrigger } from '../commands/late-trigger.tsx';
+
+const ChoiceList = late(() => import('./choice-list.tsx').then((module) => module.ChoiceList), { whenLost: 'wait' });
+
+export interface FilterMenuProps {
+  /** Of what: "Tour". */
+  label: string;
+  choices: readonly Choice[];
+  /** Any of them; none: all are shown. */
+  chosen: readonly string[];
+  onChange(chosen: string[]): void;
+}
+
+export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps) {
+  const styles = useChipStyles();
+  const intl = useIntl();
+  const named = choices.filter(({ value }) => chosen.includes(value));
+  const isOn = chosen.length > 0;
+  const text =
+    named.length === 1
+      ? named[0]!.label
+      : isOn
+        ? intl.formatMessage({ id: 'filter.several' }, { label, count: chosen.length })
+        : label;
+  return (
+    <LateTrigger
+      menu={ChoiceList}
+      given={{
+        choices,
+        chosen,
+        onToggle: (value) =>
+          onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]),
+      }}
+      trigger={
+        <button
+          type="button"
+          className={mergeClasses(styles.chip, isOn && styles.chosen)}
+          aria-label={text === label ? label : intl.formatMessage({ id: 'filter.chosen' }, { label, chosen: text })}
+        >
+          {isOn && <CheckmarkRegular aria-hidden />}
+          {text}
+          <ChevronDownRegular aria-hidden />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+/** One of a few that all are seen: the views of a screen (`tabs`, each shows another part) or a choice (`choice`, of one value). */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { density, type, unbroken, weight } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({
+  box: {
+    display: 'inline-flex',
+    maxWidth: '100%',
+    boxSizing: 'border-box',
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    padding: '3px',
+    gap: '2px',
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground3,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  part: {
+    ...type.body,
+    ...unbroken,
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '6px',
+    flex: '1 0 auto',
+    minHeight: density.target,
+    padding: '0 12px',
+    border: '1px solid transparent',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: 'transparent',
+    color: tokens.colorNeutralForeground2,
+    fontFamily: tokens.fontFamilyBase,
+    cursor: 'pointer',
+    ':hover': { color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  chosen: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: weight.bold,
+  },
+});
+
+export interface Segment<T extends string> {
+  value: T;
+  label: string;
+  icon?: ReactElement;
+}
+
+export interface SegmentedProps<T extends string> {
+  label: string;
+  kind: 'tabs' | 'choice';
+  segments: readonly Segment<T>[];
+  value: T;
+  /** For tabs: the id of the part that is shown. */
+  controls?: string;
+  onChange(value: T): void;
+}
+
+export function Segmented<T extends string>({ label, kind, segments, value, controls, onChange }: SegmentedProps<T>) {
+  const styles = useStyles();
+  const box = useRef<HTMLDivElement>(null);
+  const tabs = kind === 'tabs';
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = segments.findIndex((one) => one.value === value);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: -1 }[
+      event.key
+    ];
+    const next = to === undefined ? undefined : segments.at(to % segments.length);
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.value);
+    box.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();
+  }
+
+  return (
+    <div ref={box} role={tabs ? 'tablist' : 'radiogroup'} aria-label={label} className={styles.box}>
+      {segments.map((one) => {
+        const chosen = one.value === value;
+        return (
+          <button
+            key={one.value}
+            type="button"
+            role={tabs ? 'tab' : 'radio'}
+            {...(tabs ? { 'aria-selected': chosen } : { 'aria-checked': chosen })}
+            {...(tabs && chosen && controls ? { 'aria-controls': controls } : {})}
+            tabIndex={chosen ? 0 : -1}
+            data-value={one.value}
+            className={mergeClasses(styles.part, chosen && styles.chosen)}
+            onClick={() => onChange(one.value)}
+            onKeyDown={onKeyDown}
+          >
+            {one.icon}
+            {one.label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react';
+import type { Columns } from './use-columns.ts';
+
+const TOOL = 48;
+
+/** The columns as CSS reads them: what nobody set shares the room that is left, numbers and states take no more than they need. */
+export function columnWidths<Row>(
+  columns: Columns<Row>,
+  { ticks, menus }: { ticks: boolean; menus: boolean },
+): CSSProperties {
+  const grows = columns.shown.filter(({ id, isNumber }) => !isNumber && !columns.isSet(id));
+  const growing = grows.length > 0 ? grows : columns.shown.slice(0, 1);
+  const widths = columns.shown.map((column) => {
+    const width = columns.widthOf(column.id);
+    return growing.includes(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
+  });
+  const total = columns.shown.reduce((sum, { id }) => sum + columns.widthOf(id), 0);
+  const tools = [ticks, menus].filter(Boolean).length * TOOL;
+  return {
+    '--table-columns': [ticks && `${TOOL}px`, ...widths, menus && `${TOOL}px`].filter(Boolean).join(' '),
+    '--table-width': `${total + tools + 32}px`,
+  } as CSSProperties;
+}

@@ -1,0 +1,142 @@
+/**
+ * A month in which a day is chosen, by pointer, touch or keys (ARIA Authoring Practices, date grid). The app and the guests' pages
+ * have the same one, so there is nothing of Fluent in it.
+ */
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { LocalDate } from '../../domain/ids.ts';
+import { addMonths, lastDayOf, monthOf, weeksOf } from '../../lib/month-grid.ts';
+import styles from './date-grid.module.css';
+import { useRovingDay } from './use-roving-day.ts';
+
+export interface DayFacts {
+  /** Said after the date: "12 places at 10:00 and 14:00". */
+  said?: string;
+  /** Seen below the number. */
+  note?: ReactNode;
+  disabled?: boolean;
+}
+
+export interface DateGridProps {
+  /** `YYYY-MM`. */
+  month: string;
+  selected: LocalDate | null;
+  today: LocalDate;
+  /** Days before and after these can be read but not chosen. */
+  from?: LocalDate;
+  to?: LocalDate;
+  factsOf?(date: LocalDate): DayFacts | undefined;
+  onMonth(month: string): void;
+  onSelect(date: LocalDate): void;
+}
+
+const within = (date: string, { from, to }: Pick<DateGridProps, 'from' | 'to'>) =>
+  (from === undefined || date >= from) && (to === undefined || date <= to);
+
+export function DateGrid(props: DateGridProps) {
+  const { month, selected, today, from, to, factsOf, onMonth, onSelect } = props;
+  const intl = useIntl();
+  const inMonth = (date: LocalDate) => monthOf(date) === month;
+  /** Not further away from the days that can be chosen than to their last month, and back to them from anywhere. */
+  const mayShow = (other: string) =>
+    other < month ? within(lastDayOf(other), { from }) : within(`${other}-01`, { to });
+  const { place, stop, lead, onKeyDown } = useRovingDay<HTMLTableElement>(
+    [selected, today].find((date) => date !== null && inMonth(date)) ?? `${month}-01`,
+    {
+      isIn: inMonth,
+      onLeave: (date) => onMonth(monthOf(date)),
+      mayLead: (date) => inMonth(date) || mayShow(monthOf(date)),
+    },
+  );
+
+  const facts = (date: LocalDate): DayFacts => {
+    const own = factsOf?.(date) ?? {};
+    return within(date, props) ? own : { ...own, disabled: true };
+  };
+
+  function choose(date: LocalDate): void {
+    lead(date);
+    if (facts(date).disabled) return;
+    if (monthOf(date) !== month) onMonth(monthOf(date));
+    onSelect(date);
+  }
+
+  const named = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(intl.locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T12:00:00Z`));
+  const title = named(`${month}-01`, { month: 'long', year: 'numeric' });
+  const weeks = weeksOf(month);
+  const turn = (by: -1 | 1) => {
+    const other = addMonths(month, by);
+    return (
+      <button
+        type="button"
+        className={styles['turn']}
+        disabled={!mayShow(other)}
+        aria-label={intl.formatMessage({ id: by < 0 ? 'dates.previousMonth' : 'dates.nextMonth' })}
+        onClick={() => onMonth(other)}
+      >
+        <svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden>
+          <path d={by < 0 ? 'm12.5 4-6 6 6 6' : 'm7.5 4 6 6-6 6'} />
+        </svg>
+      </button>
+    );
+  };
+
+  return (
+    <div className={styles['grid']}>
+      <div className={styles['head']}>
+        {turn(-1)}
+        <h3 className={styles['month']} aria-live="polite">
+          {title}
+        </h3>
+        {turn(1)}
+      </div>
+      <table ref={place} className={styles['table']} role="grid" aria-label={title} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {weeks[0]!.map((day) => (
+              <th key={day} scope="col" className={styles['weekday']} abbr={named(day, { weekday: 'long' })}>
+                {named(day, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => {
+                const { said, note, disabled = false } = facts(date);
+                const full = named(date, { weekday: 'long', day: 'numeric', month: 'long' });
+                const look = [
+                  styles['day'],
+                  !inMonth(date) && styles['outside'],
+                  date === today && styles['today'],
+                ].filter(Boolean);
+                return (
+                  <td key={date} className={styles['cell']}>
+                    <button
+                      type="button"
+                      className={look.join(' ')}
+                      data-date={date}
+                      tabIndex={date === stop ? 0 : -1}
+                      aria-pressed={date === selected}
+                      aria-disabled={disabled}
+                      aria-label={said ? intl.formatList([full, said], { type: 'unit' }) : full}
+                      {...(date === today ? { 'aria-current': 'date' as const } : {})}
+                      onClick={() => choose(date)}
+                    >
+                      {intl.formatNumber(Number(date.slice(8)))}
+                      {/* Seen, and said in words by the label: as text it would be another name than the label's. */}
+                      {typeof note === 'string' && <span className={styles['note']} data-note={note} />}
+                      {note !== undefined && typeof note !== 'string' && <span className={styles['note']}>{note}</span>}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

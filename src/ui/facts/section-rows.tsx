@@ -1,0 +1,47 @@
+/** What a section lists: each by name, how it stands, and what is done to it at the row's end. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { density, tabular, type, weight } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', margin: 0, padding: 0, listStyleType: 'none' },
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 12px',
+    minHeight: density.row,
+    padding: '4px 0',
+    ':not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  // Beside a long action on a narrow phone there is no room for a long word: the action goes below.
+  words: { flex: '1 1 140px', minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' },
+  name: { ...type.body, fontWeight: weight.bold, overflowWrap: 'anywhere' },
+  code: tabular,
+  state: { ...type.note, color: tokens.colorNeutralForeground3 },
+});
+
+export function SectionRows({ children }: { children: ReactNode }) {
+  return <ul className={useStyles().list}>{children}</ul>;
+}
+
+export interface SectionRowProps {
+  name: ReactNode;
+  /** The name is signs to be read one by one. */
+  isCode?: boolean;
+  state: ReactNode;
+  action: ReactNode;
+}
+
+export function SectionRow({ name, isCode = false, state, action }: SectionRowProps) {
+  const styles = useStyles();
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <span className={mergeClasses(styles.name, isCode && styles.code)}>{name}</span>
+        <span className={styles.state}>{state}</span>
+      </div>
+      {action}
+    </li>
+  );
+}

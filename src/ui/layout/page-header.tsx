@@ -1,0 +1,154 @@
+/** The head of a screen or of an opened detail: title, a line of facts, a state, at most two actions and a menu. One line once one scrolls. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, DismissRegular } from '@fluentui/react-icons';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { MenuEntry } from '../commands/menu-entry.ts';
+import { MoreMenu } from '../commands/more-menu.tsx';
+import { useScrolling } from './screen.tsx';
+import { PHONE } from '../theme/breakpoints.ts';
+import { barHeight, gutter, MAX_CONTENT, type, weight } from '../theme/sizes.ts';
+import { useMedia } from './use-media.ts';
+
+const useStyles = makeStyles({
+  header: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 10,
+    flexShrink: 0,
+    backgroundColor: tokens.colorNeutralBackground2,
+    borderBottom: '1px solid transparent',
+  },
+  upon: { backgroundColor: tokens.colorNeutralBackground1 },
+  lifted: { borderBottomColor: tokens.colorNeutralStroke2 },
+  inside: {
+    boxSizing: 'border-box',
+    maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
+    margin: '0 auto',
+    padding: `0 ${gutter}`,
+  },
+  wide: { maxWidth: 'none' },
+  bar: { display: 'flex', alignItems: 'center', gap: '8px 12px', minHeight: '64px' },
+  barSmall: { minHeight: barHeight },
+  back: { flexShrink: 0, marginInlineStart: '-8px' },
+  title: {
+    ...type.hero,
+    margin: 0,
+    minWidth: 0,
+    fontWeight: weight.bold,
+    outlineStyle: 'none',
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+  },
+  titleSmall: { ...type.title, lineHeight: '24px' },
+  status: { flexShrink: 0 },
+  space: { flex: '1 1 0' },
+  actions: { display: 'flex', flexShrink: 0, alignItems: 'center', gap: '8px' },
+  meta: {
+    ...type.body,
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 12px',
+    alignItems: 'center',
+    margin: '-4px 0 0',
+    paddingBottom: '8px',
+    color: tokens.colorNeutralForeground3,
+  },
+});
+
+export interface PageAction {
+  label: string;
+  icon: ReactElement;
+  /** The one next step. */
+  primary?: boolean;
+  disabled?: boolean;
+  onSelect(): void;
+}
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** One line. */
+  meta?: ReactNode;
+  status?: ReactNode;
+  /** At most two; on a phone only the primary one is beside the title, the other joins the menu. */
+  actions?: readonly PageAction[];
+  menu?: readonly MenuEntry[];
+  /** Of what the menu is, for whoever hears it; needed with a menu. */
+  menuLabel?: string;
+  /** `screen`: the h1 that an arrival focuses; `detail`: an opened entry beside or over its list. */
+  of?: 'screen' | 'detail';
+  /** Full width: the content below has no edge of its own, as a table. */
+  wide?: boolean;
+  /** How to leave: an arrow back, or a cross where the list stays in sight. */
+  leave?: { kind: 'back' | 'close'; onSelect(): void };
+}
+
+export function PageHeader(props: PageHeaderProps) {
+  const { title, meta, status, actions = [], menu = [], menuLabel, of = 'screen', wide = false, leave } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const phone = useMedia(PHONE);
+  const { scrolled } = useScrolling();
+  const small = phone || scrolled || of === 'detail';
+  const beside = phone ? actions.filter(({ primary }) => primary) : actions;
+  const entries: MenuEntry[] = [...actions.filter((action) => !beside.includes(action)), ...menu];
+  const Heading = of === 'screen' ? 'h1' : 'h2';
+  const back = leave?.kind === 'back';
+  return (
+    <header className={mergeClasses(styles.header, of === 'detail' && styles.upon, scrolled && styles.lifted)}>
+      <div className={mergeClasses(styles.inside, (wide || of === 'detail') && styles.wide)}>
+        <div className={mergeClasses(styles.bar, small && styles.barSmall)}>
+          {leave && back && (
+            <Button
+              className={styles.back}
+              appearance="subtle"
+              icon={<ArrowLeftRegular />}
+              aria-label={intl.formatMessage({ id: 'app.back' })}
+              onClick={leave.onSelect}
+            />
+          )}
+          <Heading
+            className={mergeClasses(styles.title, small && styles.titleSmall)}
+            tabIndex={-1}
+            {...(of === 'screen' ? { 'data-page-heading': true } : { 'data-detail-heading': true })}
+          >
+            {title}
+          </Heading>
+          {status && !phone && <div className={styles.status}>{status}</div>}
+          <span className={styles.space} />
+          <div className={styles.actions}>
+            {beside.map(({ label, icon, primary = false, disabled = false, onSelect }) => (
+              <Button
+                key={label}
+                appearance={primary ? 'primary' : 'secondary'}
+                icon={icon}
+                disabledFocusable={disabled}
+                onClick={onSelect}
+                {...(phone ? { 'aria-label': label, title: label } : {})}
+              >
+                {phone ? null : label}
+              </Button>
+            ))}
+            <MoreMenu label={menuLabel ?? intl.formatMessage({ id: 'app.more' })} entries={entries} />
+            {leave && !back && (
+              <Button
+                appearance="subtle"
+                icon={<DismissRegular />}
+                aria-label={intl.formatMessage({ id: 'app.close' })}
+                onClick={leave.onSelect}
+              />
+            )}
+          </div>
+        </div>
+        {(meta || (phone && status)) && !scrolled && (
+          <div className={styles.meta}>
+            {phone && status}
+            {meta && <span>{meta}</span>}
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * What a screen stands in: it has the frame's whole room and scrolls in itself, so that its header stays at the top and its bar
+ * at the bottom, above the app's own. With `fill` a part of it scrolls instead, such as a table or the panes of a list.
+ */
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { gutter, MAX_CONTENT } from '../theme/sizes.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+
+/** Pixels: what would fit once the header is small must not make it small, or it would come and go. */
+const WORTH_IT = 96;
+
+interface Scrolling {
+  scrolled: boolean;
+  /** A part of the screen lies over all of it, its header too. */
+  cover(isCovered: boolean): void;
+  /** Told by whatever scrolls. */
+  onScroll(scroller: HTMLElement): void;
+}
+
+const ScrollingContext = createContext<Scrolling>({
+  scrolled: false,
+  cover: () => undefined,
+  onScroll: () => undefined,
+});
+
+/** For headers, which are smaller once one has scrolled, and for what scrolls. */
+export const useScrolling = (): Scrolling => useContext(ScrollingContext);
+
+const useStyles = makeStyles({
+  room: { position: 'relative', height: '100%', minHeight: '320px' },
+  screen: { position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0 },
+  scrolls: { overflowY: 'auto', overscrollBehavior: 'contain' },
+  content: {
+    flex: '1 0 auto',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '24px',
+    boxSizing: 'border-box',
+    width: '100%',
+    maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
+    margin: '0 auto',
+    padding: `8px ${gutter} 24px`,
+  },
+  // Its header sticks to the screen and not to this.
+  header: { display: 'contents' },
+  filled: { flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column' },
+});
+
+export interface ScreenProps {
+  header: ReactNode;
+  fill?: boolean;
+  children: ReactNode;
+}
+
+export function Screen({ header, fill = false, children }: ScreenProps) {
+  const styles = useStyles();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState(false);
+  const [covered, setCovered] = useState(false);
+  useKeptPlace(scroller, 'screen');
+  const onScroll = useCallback((outer: HTMLElement) => {
+    const room = outer.scrollHeight - outer.clientHeight;
+    setScrolled((before) => (room > WORTH_IT || before) && outer.scrollTop > 8);
+  }, []);
+  const scrolling = useMemo(() => ({ scrolled, cover: setCovered, onScroll }), [scrolled, onScroll]);
+  return (
+    <ScrollingContext.Provider value={scrolling}>
+      <div className={styles.room}>
+        <div
+          ref={scroller}
+          className={mergeClasses(styles.screen, !fill && styles.scrolls)}
+          onScroll={fill ? undefined : (event) => onScroll(event.currentTarget)}
+        >
+          <div className={styles.header} inert={covered}>
+            {header}
+          </div>
+          <div className={fill ? styles.filled : styles.content}>{children}</div>
+        </div>
+      </div>
+    </ScrollingContext.Provider>
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * A long screen in sections, one of which the address names: their list beside it where there is room, else a page of its own from which each is
+ * opened.
+ */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { ChevronRightRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { SaidAbove } from './said-above.ts';
+import { WIDE } from '../theme/breakpoints.ts';
+import { density, gutter, MAX_CONTENT, type, weight } from '../theme/sizes.ts';
+import { useMedia } from './use-media.ts';
+
+const useStyles = makeStyles({
+  beside: { display: 'grid', gridTemplateColumns: '208px minmax(0, 1fr)', gap: '32px', alignItems: 'start' },
+  // Where the section itself scrolls, it has all the height there is.
+  filled: {
+    flex: '1 1 0',
+    minHeight: 0,
+    alignItems: 'stretch',
+    gap: '8px',
+    boxSizing: 'border-box',
+    width: '100%',
+    maxWidth: `calc(${MAX_CONTENT} + 2 * ${gutter})`,
+    margin: '0 auto',
+    paddingInlineStart: gutter,
+    // As high as beside a section that does not scroll by itself.
+    '& > nav': { paddingTop: '8px' },
+  },
+  alone: { flex: '1 1 0', minHeight: 0, display: 'flex', flexDirection: 'column' },
+  list: { display: 'grid', gap: '2px', margin: 0, padding: 0, listStyleType: 'none' },
+  sticky: { position: 'sticky', top: '72px', alignSelf: 'start' },
+  cards: {
+    gap: 0,
+    borderRadius: tokens.borderRadiusLarge,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    overflow: 'hidden',
+    '& li:not(:last-child)': { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  link: {
+    ...type.body,
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: density.row,
+    padding: '0 12px',
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover, color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  card: { ...type.lead, padding: '0 16px', borderRadius: 0, color: tokens.colorNeutralForeground1 },
+  name: { flex: '1 1 auto' },
+  chosen: {
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: weight.bold,
+  },
+  room: { display: 'flex', flexDirection: 'column', gap: '24px', minWidth: 0, maxWidth: '720px' },
+  roomFilled: { flex: '1 1 0', gap: 0, maxWidth: 'none', minHeight: 0 },
+});
+
+export interface SectionEntry<Id extends string> {
+  id: Id;
+  title: MessageId;
+}
+
+/** Which section is shown: null where the list has the screen to itself. */
+export function useShownSection<Id extends string>(chosen: Id | null, sections: readonly SectionEntry<Id>[]) {
+  const wide = useMedia(WIDE);
+  return { wide, shown: chosen ?? (wide ? sections[0]!.id : null) };
+}
+
+export interface SectionsProps<Id extends string> {
+  /** Of what they are. */
+  label: string;
+  sections: readonly SectionEntry<Id>[];
+  /** As `useShownSection` says. */
+  shown: Id | null;
+  wide: boolean;
+  /** The section scrolls by itself, as a table does; its `Screen` is filled, too. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+export function Sections<Id extends string>(props: SectionsProps<Id>) {
+  const { label, sections, shown, wide, fill = false, children } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const list = (
+    <nav aria-label={label} className={wide ? styles.sticky : undefined}>
+      <ul className={mergeClasses(styles.list, !wide && styles.cards)}>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              // What was filtered and opened in one section means nothing in another.
+              to={{ search: `?section=${id}` }}
+              className={mergeClasses(styles.link, !wide && styles.card, wide && id === shown && styles.chosen)}
+              {...(id === shown ? { 'aria-current': 'page' as const } : {})}
+            >
+              <span className={styles.name}>
+                <FormattedMessage id={title} />
+              </span>
+              {!wide && <ChevronRightRegular aria-hidden />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+  const room = <div className={mergeClasses(styles.room, fill && styles.roomFilled)}>{children}</div>;
+  if (wide)
+    return (
+      <div className={mergeClasses(styles.beside, fill && styles.filled)}>
+        {list}
+        {room}
+      </div>
+    );
+  const title = sections.find(({ id }) => id === shown)?.title;
+  return (
+    // Alone on the screen, a section gives its title to the page.
+    <SaidAbove value={title ? intl.formatMessage({ id: title }) : null}>
+      {shown === null && list}
+      {/* Stays mounted: what was typed in it is there when one comes back. */}
+      <div className={fill ? styles.alone : undefined} hidden={shown === null}>
+        {room}
+      </div>
+    </SaidAbove>
+  );
+}

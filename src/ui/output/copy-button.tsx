@@ -1,0 +1,57 @@
+/** Copies what stands beside it, and says so for a while. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
+import { useEffect, useState, type RefObject } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { unseen } from '../theme/sizes.ts';
+
+const useStyles = makeStyles({ unseen });
+
+/** Milliseconds for which the button says that it has copied. */
+const SAID = 4000;
+
+export interface CopyButtonProps {
+  text: string;
+  /** Where it stands: chosen, where a browser keeps the clipboard to itself. */
+  shown: RefObject<HTMLElement | null>;
+  words: { copy: MessageId; copied: MessageId };
+  isPrimary?: boolean;
+  /** Its name, where several stand on one screen. */
+  label?: string;
+}
+
+export function CopyButton({ text, shown, words, isPrimary = false, label }: CopyButtonProps) {
+  const styles = useStyles();
+  const [copied, setCopied] = useState<string | null>(null);
+  useEffect(() => {
+    if (copied === null) return undefined;
+    const timer = setTimeout(() => setCopied(null), SAID);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const isCopied = copied === text;
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(text);
+    } catch {
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+    }
+  }
+  return (
+    <>
+      <Button
+        appearance={isPrimary ? 'primary' : 'secondary'}
+        icon={isCopied ? <CheckmarkRegular /> : <CopyRegular />}
+        onClick={() => void copy()}
+        {...(label ? { 'aria-label': label } : {})}
+      >
+        <FormattedMessage id={isCopied ? words.copied : words.copy} />
+      </Button>
+      <span role="status" className={styles.unseen}>
+        {isCopied && <FormattedMessage id={words.copied} />}
+      </span>
+    </>
+  );
+}

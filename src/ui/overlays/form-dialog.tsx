@@ -1,0 +1,94 @@
+/** What asks and stores: everything that is asked scrolls, the confirming button stays in sight, and it closes only when it worked. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDirtyForm } from '../form/dirty-forms.ts';
+import { type } from '../theme/sizes.ts';
+import { Overlay } from './overlay.tsx';
+import { SlowAnswer } from '../loading/slow-answer.tsx';
+
+const useStyles = makeStyles({
+  question: { ...type.body, flex: '1 0 100%', margin: 0, order: 1 },
+  cancel: { flex: '0 0 auto' },
+  // A long text goes on a second line rather than the button on a line of its own.
+  confirm: { flex: '1 1 160px', minWidth: 0 },
+});
+
+export interface FormDialogProps {
+  /** `confirm` asks for a yes, `form` for more. */
+  kind?: 'form' | 'confirm';
+  title: ReactNode;
+  confirm: ReactNode;
+  /** What the other button says where "Cancel" could mean the act itself. */
+  leave?: ReactNode;
+  icon?: ReactElement;
+  disabled?: boolean;
+  children: ReactNode;
+  onClose(): void;
+  /** Answers whether it worked; the dialog stays open with what was typed when it did not. */
+  onConfirm(): Promise<boolean>;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { kind = 'form', title, confirm, leave, icon, disabled = false, children, onClose, onConfirm } = props;
+  const styles = useStyles();
+  const [busy, setBusy] = useState(false);
+  const [touched, setTouched] = useState(false);
+  // Escape, a swipe, a tap beside it: easily made by mistake, and what was typed would be gone.
+  const [asked, setAsked] = useState(false);
+  useDirtyForm(touched);
+  /** By the person, while it was still under way: what comes then closes nothing else. */
+  const closed = useRef(false);
+  const close = (): void => {
+    closed.current = true;
+    onClose();
+  };
+
+  async function submit(): Promise<void> {
+    if (busy || disabled) return;
+    setBusy(true);
+    try {
+      if ((await onConfirm()) && !closed.current) onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Overlay
+      kind={kind}
+      title={title}
+      onClose={touched && !asked ? () => setAsked(true) : close}
+      onSubmit={() => void submit()}
+      onInput={() => {
+        setTouched(true);
+        setAsked(false);
+      }}
+      foot={
+        <>
+          {asked && (
+            <p className={styles.question} role="alert">
+              <FormattedMessage id="form.closeAgain" />
+            </p>
+          )}
+          <Button className={styles.cancel} onClick={close}>
+            {leave ?? <FormattedMessage id="form.cancel" />}
+          </Button>
+          <Button
+            className={styles.confirm}
+            appearance="primary"
+            type="submit"
+            disabled={disabled || busy}
+            {...(kind === 'confirm' ? { 'data-first': true } : {})}
+            {...(icon ? { icon } : {})}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {busy && <SlowAnswer />}
+    </Overlay>
+  );
+}

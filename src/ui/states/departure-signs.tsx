@@ -1,0 +1,75 @@
+/**
+ * The signs of a departure, each a shape of its own. Hundreds of them stand in a month, so they are plain drawings: the icons' own
+ * components, which ask for their context each, cost more than the rest of the line.
+ */
+import { tokens } from '@fluentui/react-components';
+import type { ReactElement, ReactNode } from 'react';
+import type { CalendarAvailability } from '../../domain/calendar.ts';
+import { stateColours } from '../theme/state-colours.ts';
+
+const drawn = (lines: ReactNode) => (
+  <svg viewBox="0 0 12 12" width="1em" height="1em" fill="none" stroke="currentColor" aria-hidden>
+    {lines}
+  </svg>
+);
+const ring = <circle cx="6" cy="6" r="4.5" />;
+
+export const AVAILABILITY_SIGNS: Record<CalendarAvailability, ReactElement> = {
+  AVAILABLE: drawn(ring),
+  LIMITED: drawn(
+    <>
+      {ring}
+      <path d="M1.5 6a4.5 4.5 0 0 0 9 0z" fill="currentColor" />
+    </>,
+  ),
+  SOLD_OUT: drawn(<circle cx="6" cy="6" r="4.5" fill="currentColor" />),
+  CLOSED: drawn(
+    <>
+      <rect x="2.5" y="5.5" width="7" height="5" rx="1" />
+      <path d="M4 5.5V4a2 2 0 1 1 4 0v1.5" />
+    </>,
+  ),
+  OVER: drawn(<path d="m2 6.5 2.5 2.5L10 3.5" />),
+  CANCELLED: drawn(
+    <>
+      {ring}
+      <path d="m4.3 4.3 3.4 3.4m0-3.4L4.3 7.7" />
+    </>,
+  ),
+};
+
+/** Each in the colour of its state beside its shape: green has seats, amber few, red is called off; what takes no bookings is quiet. */
+export const AVAILABILITY_COLOURS: Record<CalendarAvailability, string> = {
+  AVAILABLE: stateColours.ok.foreground,
+  LIMITED: stateColours.attention.foreground,
+  SOLD_OUT: stateColours.neutral.foreground,
+  CLOSED: stateColours.neutral.foreground,
+  OVER: tokens.colorNeutralForeground3,
+  CANCELLED: stateColours.no.foreground,
+};
+
+/** Not like its tour. */
+export const DIFFERS_SIGN = drawn(<path d="M2 4.5h8M2 7.5h8M4 10.5l4-9" />);
+
+/** Somebody, crossed out. */
+export const NO_GUIDE_SIGN = drawn(
+  <>
+    <circle cx="6" cy="3.5" r="2" />
+    <path d="M2 10.5c0-2 1.5-3.5 4-3.5s4 1.5 4 3.5M1.5 1.5l9 9" />
+  </>,
+);
+
+/** What there is does not reach the line. */
+export const BELOW_MINIMUM_SIGN = drawn(
+  <>
+    <path d="M1 3h10" strokeDasharray="2 2" />
+    <path d="M4 10.5V6.5h4v4z" fill="currentColor" />
+  </>,
+);
+
+export const CHOSEN_SIGN = drawn(
+  <>
+    <circle cx="6" cy="6" r="5" fill="currentColor" />
+    <path d="m3.5 6.2 1.8 1.8 3.2-3.6" style={{ stroke: 'var(--colorNeutralBackground1)' }} />
+  </>,
+);

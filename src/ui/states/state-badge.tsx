@@ -1,0 +1,80 @@
+/** A state said by icon, word and colour together, never by colour alone. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  CheckmarkCircleFilled,
+  CircleRegular,
+  ClockRegular,
+  DismissCircleFilled,
+  WarningFilled,
+} from '@fluentui/react-icons';
+import type { ReactElement, ReactNode } from 'react';
+import { NARROWEST } from '../theme/breakpoints.ts';
+import { weight } from '../theme/sizes.ts';
+import { stateColours, type StateName } from '../theme/state-colours.ts';
+
+const pair = (state: StateName) => ({
+  color: stateColours[state].foreground,
+  backgroundColor: stateColours[state].background,
+});
+
+const useStyles = makeStyles({
+  badge: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    verticalAlign: 'middle',
+    minWidth: 0,
+    padding: '2px 8px',
+    borderRadius: tokens.borderRadiusCircular,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: weight.bold,
+    whiteSpace: 'nowrap',
+    '& svg': { flexShrink: 0, fontSize: '16px' },
+  },
+  wraps: { whiteSpace: 'normal', alignSelf: 'flex-start', borderRadius: tokens.borderRadiusLarge },
+  // In a line of text: its type, and no ground of its own.
+  plain: {
+    padding: 0,
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    backgroundColor: 'transparent',
+    '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+    // Where there is room for one of the two, it is the word's.
+    [`@media ${NARROWEST}`]: { '& svg': { display: 'none' } },
+  },
+  ok: pair('ok'),
+  attention: pair('attention'),
+  no: pair('no'),
+  waiting: pair('waiting'),
+  neutral: pair('neutral'),
+});
+
+const ICONS: Record<StateName, ReactElement> = {
+  ok: <CheckmarkCircleFilled aria-hidden />,
+  attention: <WarningFilled aria-hidden />,
+  no: <DismissCircleFilled aria-hidden />,
+  waiting: <ClockRegular aria-hidden />,
+  neutral: <CircleRegular aria-hidden />,
+};
+
+export interface StateBadgeProps {
+  state: StateName;
+  /** Says more than the state's own. */
+  icon?: ReactElement;
+  /** In a line of text, where a ground of its own would be too much. */
+  plain?: boolean;
+  /** For a sentence instead of a word. */
+  wraps?: boolean;
+  children: ReactNode;
+}
+
+export function StateBadge({ state, icon = ICONS[state], plain = false, wraps = false, children }: StateBadgeProps) {
+  const styles = useStyles();
+  return (
+    <span className={mergeClasses(styles.badge, styles[state], plain && styles.plain, wraps && styles.wraps)}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+/** In which state a tour is, wherever tours are listed. */
+import { FormattedMessage } from 'react-intl';
+import type { TourStatus } from '../../domain/tours.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { StateBadge } from './state-badge.tsx';
+import type { StateName } from '../theme/state-colours.ts';
+
+const STATES: Record<TourStatus, StateName> = { live: 'ok', draft: 'waiting', paused: 'neutral', archived: 'neutral' };
+
+export const TOUR_STATUS_TEXTS = {
+  draft: 'tours.status.draft',
+  live: 'tours.status.live',
+  paused: 'tours.status.paused',
+  archived: 'tours.status.archived',
+} as const satisfies Record<TourStatus, MessageId>;
+
+/** `quiet`: one that is sold, as most are, is a word without a badge. */
+export function TourStatusBadge({ status, quiet = false }: { status: TourStatus; quiet?: boolean }) {
+  const text = <FormattedMessage id={TOUR_STATUS_TEXTS[status]} />;
+  return quiet && status === 'live' ? text : <StateBadge state={STATES[status]}>{text}</StateBadge>;
+}

@@ -1,0 +1,36 @@
+/** Where notifications stand: top right, below the bar on small screens (specification, section 9). */
+import { makeStyles } from '@fluentui/react-components';
+import { useSyncExternalStore } from 'react';
+import { late } from '../loading/late.tsx';
+import { notifications } from './notifications.ts';
+import { PHONE } from '../theme/breakpoints.ts';
+import { barHeight } from '../theme/sizes.ts';
+
+const NotificationCard = late(() => import('./notification-card.tsx').then((module) => module.NotificationCard), {
+  whenLost: 'wait',
+});
+
+const useStyles = makeStyles({
+  place: {
+    position: 'fixed',
+    top: 0,
+    right: 0,
+    zIndex: 4000,
+    boxSizing: 'border-box',
+    width: 'min(100%, 420px)',
+    padding: '16px',
+    pointerEvents: 'none',
+    // Clear of the top bar on small screens only.
+    [`@media ${PHONE}`]: { marginTop: barHeight },
+  },
+});
+
+export function NotificationHost() {
+  const styles = useStyles();
+  const shown = useSyncExternalStore(notifications.subscribe, notifications.getState);
+  return (
+    <div className={styles.place} aria-live={shown?.intent === 'error' ? 'assertive' : 'polite'}>
+      {shown && <NotificationCard key={shown.id} shown={shown} />}
+    </div>
+  );
+}

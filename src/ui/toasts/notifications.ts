@@ -1,0 +1,48 @@
+/** One notification at a time (specification, section 9): a new one takes the place of the old one. */
+import { createStore } from '../../lib/store.ts';
+
+export interface NotificationAction {
+  label: string;
+  onSelect: () => void;
+}
+
+export interface Notification {
+  intent: 'info' | 'success' | 'warning' | 'error' | 'loading';
+  title: string;
+  text?: string;
+  action?: NotificationAction;
+  /** Milliseconds until it closes on its own; a loading one and `Infinity` stay. */
+  duration?: number;
+}
+
+export const NOTIFICATION_DURATION = 4000;
+
+export interface ShownNotification extends Notification {
+  id: number;
+}
+
+const shown = createStore<ShownNotification | null>(null);
+let lastId = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function set(next: ShownNotification | null): void {
+  clearTimeout(timer);
+  const duration = next?.duration ?? NOTIFICATION_DURATION;
+  if (next && next.intent !== 'loading' && Number.isFinite(duration))
+    timer = setTimeout(() => dismiss(next.id), duration);
+  shown.set(next);
+}
+
+/** Shows a notification. Returns its id, for `dismiss`. */
+export function notify(notification: Notification): number {
+  lastId += 1;
+  set({ ...notification, id: lastId });
+  return lastId;
+}
+
+/** Closes the notification if it is still the one shown. */
+export function dismiss(id: number): void {
+  if (shown.get()?.id === id) set(null);
+}
+
+export const notifications = { getState: shown.get, subscribe: shown.subscribe };

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { openDock } from './docks.ts';
+import { followTouches } from './last-touched.ts';
+import { late } from '../loading/late.tsx';
+import { toasts } from './toasts.ts';
+
+const Toaster = late(() => import('./toaster.tsx').then((module) => module.Toaster), { whenLost: 'wait' });
+
+/** Milliseconds after which the page stands still. */
+const QUIET = 3000;
+
+/** The page's own dock for toasts. What draws them comes once the page stands still, or as soon as there is one. */
+export function ToastHost() {
+  const dock = useRef<HTMLDivElement>(null);
+  const wanted = useSyncExternalStore(toasts.subscribe, () => toasts.getState().length > 0);
+  const [quiet, setQuiet] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), QUIET);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(followTouches, []);
+  useEffect(() => {
+    if (!dock.current) return undefined;
+    return openDock(dock.current);
+  }, []);
+  return (
+    <>
+      <div ref={dock} aria-live="polite" aria-relevant="additions text" />
+      {(wanted || quiet) && <Toaster />}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+/** One toast: a line of 48 px with its icon and what it offers, swiped away to the right or down. What went wrong may take more lines. */
+import { Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, DismissCircleFilled, InfoFilled, WarningFilled } from '@fluentui/react-icons';
+import { useRef, type PointerEvent, type ReactElement } from 'react';
+import { type, weight } from '../theme/sizes.ts';
+import { tone } from '../theme/state-colours.ts';
+import { TOASTS, TOAST_HEIGHT, dismissToast, type ShownToast, type Toast } from './toasts.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    boxSizing: 'border-box',
+    minHeight: `${TOAST_HEIGHT}px`,
+    paddingInlineStart: '12px',
+    borderRadius: tokens.borderRadiusLarge,
+    boxShadow: tokens.shadow16,
+    pointerEvents: 'auto',
+    touchAction: 'none',
+    ...type.body,
+    transitionProperty: 'opacity',
+    transitionDuration: `${TOASTS.removalDelay}ms`,
+    animationName: { from: { opacity: 0, transform: 'translateY(8px)' }, to: { opacity: 1, transform: 'none' } },
+    animationDuration: '120ms',
+    '& > svg': { flexShrink: 0, fontSize: '20px' },
+  },
+  success: tone('ok'),
+  info: tone('waiting'),
+  warning: tone('attention'),
+  error: { ...tone('no'), paddingBlock: '8px' },
+  loading: tone('neutral'),
+  leaving: { opacity: 0, pointerEvents: 'none' },
+  words: { flex: '1 1 0', minWidth: 0, display: 'flex', gap: '8px' },
+  text: {
+    flex: '0 1 auto',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: weight.bold,
+  },
+  // An amount is what one looks for: the name gives way first.
+  detail: { flex: '0 0 auto', maxWidth: '70%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  whole: { flexWrap: 'wrap' },
+  wraps: { whiteSpace: 'normal' },
+  act: {
+    flexShrink: 0,
+    minWidth: '64px',
+    position: 'relative',
+    // The line and its edges are 48 px; what is tapped reaches over them.
+    minHeight: '40px',
+    '::after': { content: '""', position: 'absolute', inset: '-4px' },
+    marginInlineEnd: '4px',
+    padding: '0 12px',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    background: 'none',
+    color: 'inherit',
+    fontFamily: 'inherit',
+    ...type.body,
+    fontWeight: weight.bold,
+    textDecorationLine: 'underline',
+    textUnderlineOffset: '3px',
+    cursor: 'pointer',
+    ':hover': { textDecorationThickness: '2px' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+});
+
+const ICONS: Record<Toast['intent'], ReactElement> = {
+  success: <CheckmarkCircleFilled aria-hidden />,
+  info: <InfoFilled aria-hidden />,
+  warning: <WarningFilled aria-hidden />,
+  error: <DismissCircleFilled aria-hidden />,
+  loading: <Spinner size="extra-tiny" aria-hidden />,
+};
+
+export function ToastLine({ toast, onActed }: { toast: ShownToast; onActed(): void }) {
+  const styles = useStyles();
+  const begun = useRef<{ x: number; y: number; at: number } | null>(null);
+  const { id, intent, text, detail, action, leaving } = toast;
+  const whole = intent === 'error';
+
+  /** How far to the right or down; the other ways lead nowhere. */
+  function way(event: PointerEvent): number {
+    const { x, y } = begun.current ?? { x: event.clientX, y: event.clientY };
+    return Math.max(0, event.clientX - x, event.clientY - y);
+  }
+  function end(event: PointerEvent<HTMLLIElement>): void {
+    if (!begun.current) return;
+    const far = way(event);
+    const speed = far / Math.max(1, event.timeStamp - begun.current.at);
+    begun.current = null;
+    event.currentTarget.style.transform = '';
+    if (far >= TOASTS.swipe || (far > 4 && speed > TOASTS.swipeSpeed)) dismissToast(id);
+  }
+
+  return (
+    <li
+      data-toast={intent}
+      className={mergeClasses(styles.line, styles[intent], leaving && styles.leaving)}
+      onPointerDown={(event) => {
+        if (intent === 'loading' || (event.target as Element).closest('button')) return;
+        begun.current = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (!begun.current) return;
+        const { x, y } = begun.current;
+        event.currentTarget.style.transform = `translate(${Math.max(0, event.clientX - x)}px, ${Math.max(0, event.clientY - y)}px)`;
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    >
+      {ICONS[intent]}
+      <span
+        className={mergeClasses(styles.words, whole && styles.whole)}
+        title={[text, detail].filter(Boolean).join(' · ')}
+      >
+        <span className={mergeClasses(styles.text, whole && styles.wraps)}>{text}</span>
+        {detail !== undefined && <span className={mergeClasses(styles.detail, whole && styles.wraps)}>{detail}</span>}
+      </span>
+      {action && (
+        <button
+          type="button"
+          className={styles.act}
+          disabled={leaving}
+          onClick={() => {
+            onActed();
+            dismissToast(id);
+            action.onSelect();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </li>
+  );
+}

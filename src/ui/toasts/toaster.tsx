@@ -1,0 +1,174 @@
+/** Draws the toasts: a pile at the bottom right that keeps off sheets, menus and the row just touched, in whatever lies on top. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import { topDock } from './docks.ts';
+import { freePlace, type Box } from './free-place.ts';
+import { lastTouched } from './last-touched.ts';
+import { PHONE } from '../theme/breakpoints.ts';
+import { ToastLine } from './toast-line.tsx';
+import { TOASTS, holdToasts, toasts } from './toasts.ts';
+
+const useStyles = makeStyles({
+  pile: {
+    position: 'fixed',
+    // Over the page and its bars; menus, which are drawn above a thousand times that, lie over it.
+    zIndex: 900,
+    borderRadius: tokens.borderRadiusLarge,
+    outlineStyle: 'none',
+    pointerEvents: 'none',
+    ':focus': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  unplaced: { visibility: 'hidden' },
+  list: {
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    gap: `${TOASTS.gap}px`,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+});
+
+/** As it is written on the keys. */
+const HOTKEY = 'Alt+T';
+
+const boxOf = (element: Element): Box => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return { left, top, right, bottom };
+};
+
+/** What must stay free: what lies open, of a page that fills the screen only its answer, and all of the line that was touched. */
+function taken(): Box[] {
+  const open = [
+    ...document.querySelectorAll(
+      'dialog[open]:not([data-shape="page"]), [data-pane], [data-keep-clear], [role="menu"]',
+    ),
+  ].map(boxOf);
+  const touched = lastTouched();
+  const line = touched && boxOf(touched);
+  return line && line.bottom - line.top < 120 ? [...open, { ...line, left: 0, right: window.innerWidth }] : open;
+}
+
+/** The height of a bar at the lower edge, such as a phone's menu or the actions of a roll-call. */
+function barHeight(): number {
+  const bars = [...document.querySelectorAll('[data-bottom-bar]')].map(boxOf);
+  return Math.max(0, ...bars.filter((box) => box.bottom > box.top).map((box) => window.innerHeight - box.top));
+}
+
+function place(height: number): CSSProperties {
+  const phone = matchMedia(PHONE).matches;
+  const box = freePlace(height, {
+    width: window.innerWidth,
+    height: window.innerHeight,
+    phone,
+    bar: barHeight(),
+    taken: taken(),
+  });
+  // Held at its lower edge, so that the newest stays where it is when an older one goes.
+  return { left: box.left, bottom: window.innerHeight - box.bottom, width: box.right - box.left };
+}
+
+export function Toaster() {
+  const styles = useStyles();
+  const intl = useIntl();
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.getState);
+  const dock = useSyncExternalStore(topDock.subscribe, topDock.getState);
+  const pile = useRef<HTMLElement>(null);
+  const from = useRef<Element | null>(null);
+  const [style, setStyle] = useState<CSSProperties | null>(null);
+
+  const settle = useCallback(() => pile.current && setStyle(place(pile.current.offsetHeight)), []);
+  // Only when one comes, or typing brings up what it would lie on: the rest of a pile stays where it is while others fade.
+  const newest = shown[0]?.id;
+  useLayoutEffect(() => {
+    // Nothing is asked of a page that shows none, while one types in it.
+    if (newest === undefined) return undefined;
+    settle();
+    const drawn = () => requestAnimationFrame(settle);
+    window.addEventListener('resize', settle);
+    window.addEventListener('input', drawn);
+    return () => {
+      window.removeEventListener('resize', settle);
+      window.removeEventListener('input', drawn);
+    };
+  }, [settle, newest, dock]);
+
+  /** Only while the focus is still here: what has taken it meanwhile, such as a party that was opened, keeps it. */
+  const giveBack = useCallback(() => {
+    if (!pile.current?.contains(document.activeElement)) return;
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus({ preventScroll: true });
+    else (document.activeElement as HTMLElement).blur();
+  }, []);
+  const empty = shown.length === 0;
+  useEffect(() => {
+    const element = pile.current;
+    if (!element) return undefined;
+    const away = new AbortController();
+    const on = <Kind extends keyof HTMLElementEventMap>(
+      kind: Kind,
+      listener: (event: HTMLElementEventMap[Kind]) => void,
+    ) => element.addEventListener(kind, listener, { signal: away.signal });
+    const inside = (target: EventTarget | null) => target instanceof Node && element.contains(target);
+    // A tap takes no focus from where it is: nothing has to be given back.
+    on('mousedown', (event) => event.preventDefault());
+    on('pointerenter', (event) => event.pointerType === 'mouse' && holdToasts(true));
+    on('pointerleave', () => holdToasts(false));
+    on('focusin', ({ relatedTarget }) => {
+      holdToasts(true);
+      if (!inside(relatedTarget)) from.current = relatedTarget instanceof Element ? relatedTarget : null;
+    });
+    on('focusout', ({ relatedTarget }) => !inside(relatedTarget) && holdToasts(false));
+    on('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      event.preventDefault();
+      giveBack();
+    });
+    return () => {
+      away.abort();
+      holdToasts(false);
+    };
+  }, [empty, dock, giveBack]);
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!event.altKey || event.code !== TOASTS.hotkey[1]) return;
+      event.preventDefault();
+      pile.current?.focus();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  useEffect(() => {
+    const listen = () => holdToasts(document.hidden);
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
+  if (!dock || empty) return null;
+  return createPortal(
+    <section
+      ref={pile}
+      className={mergeClasses(styles.pile, style === null && styles.unplaced)}
+      style={style ?? {}}
+      tabIndex={-1}
+      aria-label={[intl.formatMessage({ id: 'toasts.label' }), HOTKEY].join(' ')}
+    >
+      <ol className={styles.list}>
+        {shown.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} onActed={giveBack} />
+        ))}
+      </ol>
+    </section>,
+    dock,
+  );
+}

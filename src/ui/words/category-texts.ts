@@ -1,0 +1,15 @@
+import type { PriceCategoryType } from '../../domain/closed-lists.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/** What guests of each kind are called. */
+export const CATEGORY_TEXTS: Record<PriceCategoryType, MessageId> = {
+  ADULT: 'checkIn.category.adult',
+  YOUTH: 'checkIn.category.youth',
+  CHILD: 'checkIn.category.child',
+  INFANT: 'checkIn.category.infant',
+  FAMILY: 'checkIn.category.family',
+  SENIOR: 'checkIn.category.senior',
+  STUDENT: 'checkIn.category.student',
+  MILITARY: 'checkIn.category.military',
+  OTHER: 'checkIn.category.other',
+};

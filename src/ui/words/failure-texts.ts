@@ -1,0 +1,18 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/** What each expected failure means to the person; the codes are the closed list of `domain/result.ts`. */
+export const FAILURE_TEXTS = {
+  offline: 'failure.offline',
+  timeout: 'failure.timeout',
+  bad_answer: 'failure.badAnswer',
+  signed_out: 'failure.signedOut',
+  wrong_credentials: 'login.error.credentials',
+  not_permitted: 'failure.notPermitted',
+  no_subscription: 'failure.noSubscription',
+  not_found: 'failure.notFound',
+  rate_limited: 'failure.rateLimited',
+  server: 'failure.server',
+  invalid: 'failure.invalid',
+  storage_full: 'failure.storageFull',
+  storage_failed: 'failure.storageFailed',
+} as const satisfies Record<string, MessageId>;

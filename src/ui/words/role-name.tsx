@@ -1,0 +1,21 @@
+import { FormattedMessage } from 'react-intl';
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/** The ready-made roles by guard name. */
+export const ROLE_NAMES: Readonly<Record<string, MessageId>> = {
+  owner: 'role.owner',
+  office: 'role.office',
+  reservations: 'role.reservations',
+  guide_manager: 'role.guideManager',
+  guide: 'role.guide',
+  accountant: 'role.accountant',
+  partner_admin: 'role.partnerAdmin',
+  partner_agent: 'role.partnerAgent',
+  platform_admin: 'role.platformAdmin',
+};
+
+/** A role in words; one that somebody made themselves by the name they gave it. */
+export function RoleName({ role }: { role: string }) {
+  const id = ROLE_NAMES[role];
+  return id ? <FormattedMessage id={id} /> : role;
+}

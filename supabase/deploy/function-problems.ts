@@ -1,0 +1,56 @@
+/** Whether the functions are deployed and have their secrets: each is asked for what it must refuse. */
+import { ask } from './ask-project.ts';
+import type { Project } from './project.ts';
+
+/** Whether the API describes itself, and knows no key of nobody: to say so it has asked the database. */
+async function apiProblems(project: Project): Promise<string[]> {
+  const described = await ask(project, '/functions/v1/api/openapi.json');
+  const told = (await described.json().catch(() => null)) as { openapi?: string } | null;
+  if (!described.ok || !told?.openapi?.startsWith('3.1'))
+    return [`api answers ${described.status}: run supabase functions deploy api`];
+  const refused = await ask(project, '/functions/v1/api/tours', {
+    headers: { Authorization: `Bearer muster_live_${'0'.repeat(64)}` },
+  });
+  const { code } = ((await refused.json().catch(() => null)) ?? {}) as { code?: string };
+  if (refused.status === 401 && code === 'unknown_key') return [];
+  return [
+    code === 'unavailable'
+      ? 'api cannot ask the database: look into its log'
+      : `api answers ${refused.status} to a key of nobody: is verify_jwt off for it in supabase/config.toml?`,
+  ];
+}
+
+/** What is missing of the functions, a sentence each. */
+export async function functionProblems(project: Project): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of ['mail', 'run-jobs', 'mail-events']) {
+    const { status } = await ask(project, `/functions/v1/${name}`, { method: 'POST', body: '{}' });
+    // Without a signature each refuses, by itself and not by the gateway before it.
+    if (status === 404) missing.push(`${name} is not deployed: run supabase functions deploy ${name}`);
+    else if (status === 500) {
+      // Its secret is set where the mail provider tells of mail that comes back (docs/deploy.md).
+      if (name !== 'mail-events') missing.push(`${name} lacks its secrets: run supabase secrets set --env-file`);
+    } else if (status !== 401) missing.push(`${name} answers ${status}: look into its log`);
+  }
+  // Whoever asks for nothing is told so, by the function itself: the gateway, too, answers 404 to what is not there.
+  for (const [path, refusal, word] of [
+    ['sign-tickets', 400, 'invalid'],
+    ['begin-payment', 400, 'invalid'],
+    ['payment-events', 404, 'not_found'],
+    ['unsubscribe', 404, 'not_found'],
+    ['picture?tag=none', 404, 'not_found'],
+    ['company-export?key=none', 404, 'not_found'],
+    ['calendar-feed?token=none', 404, 'not_found'],
+    ['scheduled-export?key=none', 404, 'not_found'],
+  ] as const) {
+    const [name] = path.split('?');
+    const init = ['picture', 'company-export', 'calendar-feed', 'scheduled-export'].includes(name!)
+      ? {}
+      : { method: 'POST', body: '{}' };
+    const answer = await ask(project, `/functions/v1/${path}`, init);
+    const told = (await answer.json().catch(() => null)) as { status?: string } | null;
+    if (answer.status !== refusal || told?.status !== word)
+      missing.push(`${name} answers ${answer.status}: run supabase functions deploy ${name}`);
+  }
+  return [...missing, ...(await apiProblems(project))];
+}
