@@ -5,7 +5,8 @@ import type { MinorUnits } from './ids.ts';
 import { moneyForField } from './typed-money.ts';
 import { WEEKDAYS } from './recurrence.ts';
 import type { OwnOfDeparture } from './schedules.ts';
-import { count, orNull, typeDate } from './typed-schedule.ts';
+import { count, orNull } from './typed-schedule.ts';
+import { typeDate } from './typed-time.ts';
 
 const error = (code: FieldError): FieldError => code;
 const seats = () => orNull(count({ least: 0, most: 10_000 }));

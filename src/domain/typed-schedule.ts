@@ -14,7 +14,7 @@ import {
   type RecurrenceEnd,
 } from './recurrence.ts';
 import type { ScheduleForm } from './schedules.ts';
-import { readTypedDate } from './typed-time.ts';
+import { readTypedDate, typeDate } from './typed-time.ts';
 
 /** `month_weekday`: the second Saturday; `month_day`: the 15th. */
 export const PATTERNS = ['weekly', 'daily', 'month_weekday', 'month_day'] as const;
@@ -129,12 +129,6 @@ export const typedSchedule = v.pipe(
     };
   }),
 );
-
-/** A day as its field shows it: the day before the month, as it is read. */
-export function typeDate(date: LocalDate): string {
-  const [year, month, day] = date.split('-').map(Number);
-  return `${String(day)}/${String(month)}/${String(year)}`;
-}
 
 /** The fields of a new schedule that begins on a day. */
 export const newSchedule = (today: LocalDate): TypedSchedule => ({

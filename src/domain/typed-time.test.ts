@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTypedDate, readTypedTime } from './typed-time.ts';
+import { readTypedDate, readTypedTime, typedText } from './typed-time.ts';
 
 describe('a typed date', () => {
   it.each([
@@ -17,6 +17,13 @@ describe('a typed date', () => {
     ['tomorrow', null],
     ['', null],
   ])('reads %o as %o', (typed, read) => expect(readTypedDate(typed)).toBe(read));
+
+  it.each([
+    ['2026-05-02', '2/5/2026'],
+    ['2026-05-0', '2026-05-0'],
+    ['2. maj', '2. maj'],
+    ['', ''],
+  ])('is shown of %o as %o', (held, shown) => expect(typedText(held)).toBe(shown));
 });
 
 describe('a typed time', () => {

@@ -19,6 +19,15 @@ export function readTypedDate(text: string): LocalDate | null {
   return isLocalDate(date) ? date : null;
 }
 
+/** A day as its field shows it: the day before the month, as it is read. */
+export function typeDate(date: LocalDate): string {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${String(day)}/${String(month)}/${String(year)}`;
+}
+
+/** What a field shows of what it holds: a day that is stored as people write days, all else as it is. */
+export const typedText = (text: string): string => (isLocalDate(text) ? typeDate(text) : text);
+
 /** A time of day as `HH:MM`: from `9`, `9:30`, `9.30`, `0930`, `9 h 30`, `9:30 pm`. Null for what is no time. */
 export function readTypedTime(text: string): string | null {
   const parts = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})?|(\d{2}))?\s?(am|pm|a\.\s?m\.|p\.\s?m\.)?$/i.exec(text.trim());

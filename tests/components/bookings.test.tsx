@@ -11,6 +11,7 @@ import { readPrices } from '../../src/data/prices.ts';
 import type { Calendar } from '../../src/domain/calendar.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import type { Permission } from '../../src/domain/permissions.ts';
+import { typedText } from '../../src/domain/typed-time.ts';
 import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
@@ -248,7 +249,7 @@ describe('the list', () => {
     await expect.element(page.getByText('Departs from must be a date', { exact: false })).toBeVisible();
     expect(asked()).toEqual({ all: [standing, { field: 'date', from: '2027-05-02' }] });
     await page.getByRole('group', { name: 'Day of the tour' }).getByRole('button', { name: 'Today' }).click();
-    await expect.element(from).toHaveValue(TODAY);
+    await expect.element(from).toHaveValue(typedText(TODAY));
     await from.fill('');
     await waitFor(() => expect(asked()).toEqual({ all: [standing, { field: 'date', to: TODAY }] }));
   });

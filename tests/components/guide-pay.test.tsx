@@ -160,6 +160,12 @@ describe('a guide', () => {
       .element(page.getByRole('listitem').filter({ hasText: 'Old town' }))
       .toHaveTextContent('by the check-ins');
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Canals' })).toHaveTextContent('Not locked yet');
+    // Which tour stands at the start of its row, how it stands at the end.
+    const [tour, standing] = ['Canals', 'Not locked yet'].map((text) =>
+      page.getByText(text, { exact: true }).element().getBoundingClientRect(),
+    );
+    expect(tour!.left).toBeLessThan(32);
+    expect(standing!.left).toBeGreaterThan(195);
     expect(button('Settle').elements()).toEqual([]);
   });
 

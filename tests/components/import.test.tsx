@@ -336,3 +336,16 @@ test('tours come in the same way, and what the server finds wrong stands at its 
   await expect.element(page.getByRole('alert')).toHaveTextContent('1 tour is new, as a draft');
   await expect.element(page.getByText('Slug: Another tour has or had this address.')).toBeVisible();
 });
+
+test('what columns are is said in the language of the office', async () => {
+  await renderScreen(<ImportTours company={member()} onClose={onClose} />, {
+    texts: ['patterns', 'import'],
+    locale: 'da',
+  });
+  await expect.element(page.getByRole('button', { name: 'Vælg fil' })).toBeVisible();
+  await userEvent.upload(
+    document.querySelector('input[type=file]')!,
+    new File(['Slug;Minutes\r\ncastle;60\r\n'], 'a.csv'),
+  );
+  await expect.element(page.getByRole('option', { name: 'Varighed (minutter)', selected: true })).toBeInTheDocument();
+});

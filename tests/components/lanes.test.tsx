@@ -351,7 +351,7 @@ describe('carried by keys', () => {
       .toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).toHaveTextContent('Move departure');
-    await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('2026-11-24');
+    await expect.element(dialog.getByRole('textbox', { name: 'Day' })).toHaveValue('24/11/2026');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect
       .poll(() => moves.mock.lastCall?.[1])
@@ -386,7 +386,7 @@ describe('carried by keys', () => {
     await userEvent.keyboard('+');
     await expect.element(dialog).toHaveTextContent('Add a departure');
     await expect.element(dialog).toHaveTextContent('Anna is put on it');
-    await expect.element(dialog.getByLabelText('Day')).toHaveValue(MONDAY);
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue('23/11/2026');
   });
 });
 
@@ -593,7 +593,7 @@ describe('by hand', () => {
     await show();
     await annas.getByRole('gridcell', { name: /^Wed 25/ }).click();
     await expect.element(dialog.getByLabelText('Tour')).toHaveValue('bike');
-    await expect.element(dialog.getByLabelText('Day')).toHaveValue('2026-11-25');
+    await expect.element(dialog.getByLabelText('Day')).toHaveValue('25/11/2026');
     await dialog.getByRole('button', { name: 'Add departure' }).click();
     await expect.element(dialog).toHaveTextContent('Time must be a time such as 9:30.');
     expect(adds).not.toHaveBeenCalled();

@@ -172,6 +172,8 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Sent by us' }).click();
     await page.getByRole('button', { name: 'Cancelled' }).click();
     await page.getByRole('searchbox').fill('holm');
+    await page.getByRole('button', { name: 'Dates' }).click();
+    await page.getByRole('textbox', { name: 'Departs from' }).fill('2/5/2026');
     await expect
       .poll(() => finds.mock.lastCall?.[0])
       .toMatchObject({
@@ -181,9 +183,11 @@ describe('the list', () => {
           all: [
             { field: 'status', in: ['CANCELLED'] },
             { field: 'partner', in: [organisation] },
+            { field: 'date', from: '2026-05-02' },
           ],
         },
       });
+    await expect.element(page.getByRole('button', { name: 'Dates (1)' })).toBeVisible();
     await expect
       .poll(() => vi.mocked(readPartnerTotals).mock.lastCall?.[0])
       .toMatchObject({ companies: [ROME.id], search: 'holm' });

@@ -7,7 +7,6 @@ import { installOffer } from '../start/install-offer.ts';
 
 const useStyles = makeStyles({
   steps: { display: 'grid', gap: '12px', margin: 0, paddingInlineStart: '24px' },
-  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
   icon: { verticalAlign: '-4px', fontSize: '20px', marginInline: '4px' },
 });
 
@@ -20,7 +19,7 @@ export function InstallDialog({ onClose }: { onClose: () => void }) {
       title={<FormattedMessage id="install.title" />}
       onClose={onClose}
       foot={
-        <div className={styles.actions}>
+        <>
           <Button onClick={onClose}>
             <FormattedMessage id={state === 'by-hand' ? 'install.close' : 'install.later'} />
           </Button>
@@ -29,7 +28,7 @@ export function InstallDialog({ onClose }: { onClose: () => void }) {
               <FormattedMessage id="install.accept" />
             </Button>
           )}
-        </div>
+        </>
       }
     >
       <FormattedMessage id="install.why" />

@@ -9,7 +9,7 @@ import { MoreMenu } from '../../ui/commands/more-menu.tsx';
 import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/layout/use-media.ts';
 import type { MenuItem } from './menu.tsx';
-import { barHeight, touchTarget, weight } from '../../ui/theme/sizes.ts';
+import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
 
 const useStyles = makeStyles({
   side: {
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  strip: { width: '88px', padding: '12px 8px' },
+  strip: { width: '88px', padding: '12px 4px' },
   list: {
     position: 'sticky',
     top: '72px',
@@ -47,17 +47,17 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     '& svg': { flexShrink: 0, fontSize: '24px', width: '24px' },
   },
+  // Not bold: a long word would outgrow its strip, and none moves when it is chosen.
   active: {
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
-    fontWeight: weight.bold,
     ':hover': { backgroundColor: tokens.colorBrandBackground2Hover },
   },
   stacked: {
     flexDirection: 'column',
     justifyContent: 'center',
     gap: '4px',
-    padding: '8px 4px',
+    padding: '8px 0',
     minHeight: barHeight,
     fontSize: tokens.fontSizeBase100,
     lineHeight: tokens.lineHeightBase100,

@@ -103,6 +103,13 @@ function Booking({
       <StateNotice booking={booking} isNew={isNew} now={now} formats={formats}>
         {stands && (isNew || isEmbedded()) && <KeepTicket token={token} title={title} />}
       </StateNotice>
+      {may.pay && (
+        <p className="bk-actions">
+          <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
+            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
+          </InnerLink>
+        </p>
+      )}
       <WhenAndWhere booking={booking} token={token} formats={formats} />
       {state === 'CONFIRMED' && !departure.isCancelled && !isOver && !isAllHere && (
         <TicketCodes booking={booking} token={token} signed={signed} />
@@ -115,13 +122,6 @@ function Booking({
           </span>
           <strong>{formats.money(money.due, money.currency)}</strong>
         </div>
-      )}
-      {may.pay && (
-        <p className="bk-actions">
-          <InnerLink className="bk-first" to={{ path: `/booking/isolated/payment/${token}`, query: carried() }}>
-            <FormattedMessage id="booking.pay.do" values={{ amount: formats.money(money.due, money.currency) }} />
-          </InnerLink>
-        </p>
       )}
       {state === 'CONFIRMED' && (may.cancel || may.move) && (
         <section className="bk-card">

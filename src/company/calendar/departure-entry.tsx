@@ -38,7 +38,8 @@ const useStyles = makeStyles({
   time: { ...unbroken, fontWeight: weight.bold },
   title: { flex: '1 1 0', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   whole: { flex: '1 1 96px', whiteSpace: 'normal' },
-  below: { flex: '1 0 100%', order: 1, whiteSpace: 'normal' },
+  // A long word ends in an ellipsis, it does not break.
+  below: { flex: '1 0 100%', order: 1, whiteSpace: 'normal', overflowWrap: 'normal' },
   space: { flex: '1 1 0' },
   // A month's narrow day has room for the time and the seats, a narrower one for the time and the signs, a phone's for the signs
   // alone. The rest is in the day that opens.

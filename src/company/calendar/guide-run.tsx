@@ -7,8 +7,7 @@ import { Overlay } from '../../ui/overlays/overlay.tsx';
 import { useCarefulClose } from '../../ui/overlays/use-careful-close.ts';
 
 const useStyles = makeStyles({
-  foot: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'flex-end', gap: '8px' },
-  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 export interface GuideRunProps {
@@ -31,7 +30,7 @@ export function GuideRun({ title, done, count, onStop }: GuideRunProps) {
       title={title}
       onClose={careful.onClose}
       foot={
-        <div className={styles.foot}>
+        <>
           {careful.asked && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
@@ -40,7 +39,7 @@ export function GuideRun({ title, done, count, onStop }: GuideRunProps) {
           <Button onClick={onStop} data-first>
             <FormattedMessage id="run.stop" />
           </Button>
-        </div>
+        </>
       }
     >
       <Spinner

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import type { CalendarDeparture } from '../../domain/calendar.ts';
 import type { LocalDate } from '../../domain/ids.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
+import { WIDE } from '../../ui/theme/breakpoints.ts';
 import { tabular, type, unseen, weight } from '../../ui/theme/sizes.ts';
 import { useRovingDay } from '../../ui/dates/use-roving-day.ts';
 import { daysOf, rangeOf } from './calendar-range.ts';
@@ -31,7 +32,8 @@ const useStyles = makeStyles({
     fontWeight: weight.regular,
   },
   day: {
-    ...type.body,
+    ...type.note,
+    [`@media ${WIDE}`]: type.body,
     ...tabular,
     width: '100%',
     minHeight: '32px',

@@ -126,10 +126,18 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
     intl.formatDate(at, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   return [
     {
+      id: 'when',
+      header: intl.formatMessage({ id: 'audit.when' }),
+      cell: ({ at }) => moment(at),
+      width: 160,
+      card: 'meta',
+    },
+    {
       id: 'what',
       header: intl.formatMessage({ id: 'audit.what' }),
       cell: (event) => whatOf(event, intl),
       width: 240,
+      card: 'title',
       isFixed: true,
     },
     {
@@ -159,13 +167,6 @@ function auditColumns(intl: IntlShape, formats: Formats, timeZone: string): Tabl
         const name = who.name ?? intl.formatMessage({ id: 'audit.gone' });
         return who.belongs ? name : intl.formatMessage({ id: 'audit.acting' }, { name });
       },
-      width: 176,
-      card: 'meta',
-    },
-    {
-      id: 'when',
-      header: intl.formatMessage({ id: 'audit.when' }),
-      cell: ({ at }) => moment(at),
       width: 176,
       card: 'meta',
     },

@@ -50,7 +50,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
         return last ? formats.relative(Date.parse(last.lastSeenAt) - Date.now()) : '';
       },
-      width: 112,
+      width: 168,
       card: 'none',
     },
     {

@@ -34,15 +34,6 @@ export function WebsiteSection({ company }: { company: Uuid }) {
               </LocalLink>
             }
           />
-          <SectionRow
-            name={intl.formatMessage({ id: 'integrations.sites' })}
-            state={intl.formatMessage({ id: 'integrations.sites.about' })}
-            action={
-              <LocalLink to={`${paths.companySettings}?section=page`}>
-                <FormattedMessage id="integrations.sites.open" />
-              </LocalLink>
-            }
-          />
         </SectionRows>
       </FormSection>
       <Sites company={company} />
@@ -61,7 +52,17 @@ function Sites({ company }: { company: Uuid }) {
     ask: (signal) => readEmbeddingSites(company, signal),
   });
   return (
-    <FormSection title="integrations.sites">
+    <FormSection
+      title="integrations.sites"
+      actions={
+        <LocalLink to={`${paths.companySettings}?section=page`}>
+          <FormattedMessage id="integrations.sites.open" />
+        </LocalLink>
+      }
+    >
+      <p className={styles.about}>
+        <FormattedMessage id="integrations.sites.about" />
+      </p>
       <AnswerView answer={answer} skeleton={null} failed={<FormattedMessage id="integrations.sites.failed" />}>
         {({ sites }) =>
           sites.length === 0 ? (

@@ -26,8 +26,7 @@ const useStyles = makeStyles({
   },
   why: { ...type.body, gridColumn: '1 / -1', paddingInlineStart: '32px', color: tokens.colorNeutralForeground2 },
   left: { ...type.body, paddingInlineStart: '32px' },
-  asked: { flex: '1 0 100%', color: tokens.colorNeutralForeground2 },
-  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
+  asked: { flex: '1 0 100%', order: 1, color: tokens.colorNeutralForeground2 },
 });
 
 type Outcome = { ok: true } | { ok: false; text: string };
@@ -126,7 +125,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
         else if (isOver) onClose();
       }}
       foot={
-        <div className={styles.foot}>
+        <>
           {careful.asked && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
@@ -146,7 +145,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
               </Button>
             )
           )}
-        </div>
+        </>
       }
     >
       <div className={styles.body}>

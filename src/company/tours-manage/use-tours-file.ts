@@ -2,10 +2,12 @@ import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 
 /** Hands all tours to the person as the file that the import reads. */
 export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'currency'>): () => Promise<void> {
   const intl = useIntl();
+  const { locale } = useFormats('UTC');
   const fail = (code: keyof typeof FAILURE_TEXTS) =>
     void showToast({ intent: 'error', text: intl.formatMessage({ id: FAILURE_TEXTS[code] }) });
   return async () => {
@@ -20,7 +22,7 @@ export function useToursFile({ id, currency }: Pick<MemberCompany, 'id' | 'curre
         return;
       }
       const name = intl.formatMessage({ id: 'route.toursManage' });
-      writeToursFile(answer.data.tours, { name, language: intl.locale, currency });
+      writeToursFile(answer.data.tours, { name, locale, currency });
     } catch {
       // The code did not come.
       fail('offline');

@@ -1,16 +1,15 @@
 /** All tours as the file that the import reads. Fetched when somebody wants one: the words of its headings are many. */
 import { tourHeading } from '../../domain/import/tour-words.ts';
 import { tourCells, tourFields, type FileTour } from '../../domain/import/file-tours.ts';
-import { LOCALES } from '../../domain/locales.ts';
+import type { Locale } from '../../domain/locales.ts';
 import { csvFile } from '../../lib/csv.ts';
 import { download } from '../../ui/output/download.ts';
 
 export function writeToursFile(
   tours: readonly FileTour[],
-  { name, language, currency }: { name: string; language: string; currency: string },
+  { name, locale, currency }: { name: string; locale: Locale; currency: string },
 ): void {
   const fields = tourFields(tours);
-  const locale = LOCALES.find((one) => one === language) ?? 'en';
   const rows = [
     fields.map((field) => tourHeading(field, locale)),
     ...tours.map(({ tour }) => tourCells(tour, fields, currency)),

@@ -31,7 +31,6 @@ import { CorrectionDialog, PaymentDialog } from './payment-dialogs.tsx';
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   months: { display: 'flex', alignItems: 'center', gap: '8px', margin: '16px 0 8px' },
   month: { ...type.lead, ...tabular, flex: '1 1 0', margin: 0, fontWeight: weight.bold, textAlign: 'center' },
 });
@@ -69,15 +68,7 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
       onClose={onClose}
       foot={
         read && (
-          <div className={styles.acts}>
-            {side === 'company' && (
-              <Button appearance="primary" icon={<AddRegular />} onClick={() => setAsked('payment')}>
-                <FormattedMessage id="accounts.payment" />
-              </Button>
-            )}
-            <Button icon={<PrintRegular />} onClick={() => setAsked('print')}>
-              <FormattedMessage id="accounts.print" />
-            </Button>
+          <>
             <Button
               icon={<ArrowDownloadRegular />}
               onClick={() =>
@@ -86,7 +77,15 @@ export function AccountPanel({ company, organisation, side, onClose }: AccountPa
             >
               <FormattedMessage id="accounts.csv" />
             </Button>
-          </div>
+            <Button icon={<PrintRegular />} onClick={() => setAsked('print')}>
+              <FormattedMessage id="accounts.print" />
+            </Button>
+            {side === 'company' && (
+              <Button appearance="primary" icon={<AddRegular />} onClick={() => setAsked('payment')}>
+                <FormattedMessage id="accounts.payment" />
+              </Button>
+            )}
+          </>
         )
       }
     >

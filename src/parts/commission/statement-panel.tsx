@@ -23,7 +23,6 @@ import { monthInWords } from '../../ui/dates/month-in-words.ts';
 const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 const failureOf = (result: Result<unknown, unknown> | null) =>
@@ -82,25 +81,7 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
       onClose={onClose}
       foot={
         read && (
-          <div className={styles.acts}>
-            {mayAnswer && (read.state === 'made' || read.state === 'disputed') && (
-              <>
-                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void say(true)}>
-                  <FormattedMessage id="commission.agree" />
-                </Button>
-                <Button onClick={() => setDisputing(true)}>
-                  <FormattedMessage id="commission.dispute" />
-                </Button>
-              </>
-            )}
-            {read.mayWithdraw && (
-              <Button icon={<ArrowUndoRegular />} onClick={() => setWithdrawing(true)}>
-                <FormattedMessage id="commission.withdraw" />
-              </Button>
-            )}
-            <Button icon={<PrintRegular />} onClick={() => setPrinting(true)}>
-              <FormattedMessage id="commission.print" />
-            </Button>
+          <>
             <Button
               icon={<ArrowDownloadRegular />}
               onClick={() =>
@@ -109,7 +90,25 @@ export function StatementPanel({ owner, statement, mayAnswer, onClose }: Stateme
             >
               <FormattedMessage id="commission.csv" />
             </Button>
-          </div>
+            <Button icon={<PrintRegular />} onClick={() => setPrinting(true)}>
+              <FormattedMessage id="commission.print" />
+            </Button>
+            {read.mayWithdraw && (
+              <Button icon={<ArrowUndoRegular />} onClick={() => setWithdrawing(true)}>
+                <FormattedMessage id="commission.withdraw" />
+              </Button>
+            )}
+            {mayAnswer && (read.state === 'made' || read.state === 'disputed') && (
+              <>
+                <Button onClick={() => setDisputing(true)}>
+                  <FormattedMessage id="commission.dispute" />
+                </Button>
+                <Button appearance="primary" icon={<CheckmarkRegular />} onClick={() => void say(true)}>
+                  <FormattedMessage id="commission.agree" />
+                </Button>
+              </>
+            )}
+          </>
         )
       }
     >

@@ -102,6 +102,7 @@ export function ChangeDialog({ what, departures, scope, to, onDone, onClose }: C
     <FormDialog
       title={<FormattedMessage id={`calendar.title.${what}`} values={{ count: departures.length }} />}
       confirm={<FormattedMessage id={`calendar.confirm.${what}`} values={{ count, guests: mailed }} />}
+      {...(what === 'cancel' ? { leave: <FormattedMessage id="calendar.cancel.leave" values={{ count }} /> } : {})}
       disabled={!isSeen}
       onClose={onClose}
       onConfirm={confirm}

@@ -29,7 +29,7 @@ export function ResultDialog({ scope, done, refused, action, onClose }: ResultDi
       kind="form"
       title={<FormattedMessage id="calendar.result" values={{ done: done.length, refused: refused.length }} />}
       foot={
-        <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' }}>
+        <>
           {action && (
             <Button disabled={action.busy} onClick={action.onSelect}>
               {action.label}
@@ -38,7 +38,7 @@ export function ResultDialog({ scope, done, refused, action, onClose }: ResultDi
           <Button appearance="primary" onClick={onClose} data-first>
             <FormattedMessage id="app.close" />
           </Button>
-        </div>
+        </>
       }
       onClose={onClose}
     >

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
 import { importTours, readToursFile } from '../../data/import.ts';
 import { placesOf } from '../../domain/import/columns.ts';
@@ -8,8 +7,8 @@ import { tourFieldNames, tourHeading, type TourField } from '../../domain/import
 import { fateOfTours } from '../../domain/import/tour-fates.ts';
 import { missingTourFields, type ImportedTour } from '../../domain/import/tour-reader.ts';
 import type { FileTour } from '../../domain/import/file-tours.ts';
-import { LOCALES } from '../../domain/locales.ts';
 import { ok } from '../../domain/result.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
 import { NO_ANSWERS, type ImportPlan } from './import-plan.ts';
 
 /** Columns of the file by the server's name of what is wrong. */
@@ -39,15 +38,14 @@ const CODE_OF: Readonly<Record<string, RowProblem>> = {
 
 export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): ImportPlan<TourField, ImportedTour> {
   const { id, currency } = company;
-  const { locale } = useIntl();
-  return useMemo(() => {
-    const language = LOCALES.find((one) => one === locale) ?? 'en';
-    return {
+  const { locale } = useFormats('UTC');
+  return useMemo(
+    () => ({
       kind: 'tours',
       company: id,
       fields: Object.keys(tourFieldNames()) as TourField[],
       names: tourFieldNames(),
-      labelOf: (field) => tourHeading(field, language),
+      labelOf: (field) => tourHeading(field, locale),
       missing: missingTourFields,
       ask: () => Promise.resolve(ok({ isEmpty: true, isAnswered: () => true, show: () => null, answers: NO_ANSWERS })),
       judge: async (file, mapping, _, options) => {
@@ -72,6 +70,7 @@ export function useTourPlan(company: Pick<MemberCompany, 'id' | 'currency'>): Im
         );
       },
       chunk: 50,
-    };
-  }, [id, currency, locale]);
+    }),
+    [id, currency, locale],
+  );
 }

@@ -8,7 +8,8 @@ import type { Columns } from './use-columns.ts';
 const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', margin: 0, padding: 0, listStyleType: 'none' },
   line: { display: 'flex', alignItems: 'center', gap: '4px' },
-  name: { flex: '1 1 0', minWidth: 0 },
+  // Fluent's is as wide as its words: the arrows would stand in no line.
+  name: { flex: '1 1 0', minWidth: 0, maxWidth: 'none' },
 });
 
 export function ColumnsPanel<Row>({ columns, onClose }: { columns: Columns<Row>; onClose(): void }) {

@@ -7,15 +7,23 @@ import { PHONE } from '../theme/breakpoints.ts';
 import { stateColours, type StateName } from '../theme/state-colours.ts';
 import { tabular, type, unbroken, weight } from '../theme/sizes.ts';
 
+/** Where an amount does not fit in the large size. */
+const NARROW = '@container (max-width: 239px)';
+
 const useStyles = makeStyles({
   list: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(192px, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))',
     gap: '12px',
     [`@media ${PHONE}`]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '8px' },
     margin: 0,
     padding: 0,
     listStyleType: 'none',
+    '& > li': { containerType: 'inline-size' },
+    // Four stand in one line or two by two, never three and one.
+    '&:has(> :nth-child(4):last-child)': {
+      gridTemplateColumns: 'repeat(auto-fit, minmax(max(25% - 10px, min(50% - 8px, (676px - 100%) * 999)), 1fr))',
+    },
   },
   figure: {
     display: 'flex',
@@ -23,6 +31,7 @@ const useStyles = makeStyles({
     height: '100%',
     boxSizing: 'border-box',
     padding: '12px 16px',
+    [NARROW]: { paddingInline: '12px' },
     borderRadius: tokens.borderRadiusLarge,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -37,7 +46,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   label: { ...type.body, color: tokens.colorNeutralForeground2 },
-  value: { ...type.hero, ...tabular, ...unbroken, fontWeight: weight.bold, [`@media ${PHONE}`]: type.title },
+  value: { ...type.hero, ...tabular, ...unbroken, fontWeight: weight.bold, [NARROW]: type.title },
   trend: { ...type.note, color: tokens.colorNeutralForeground3 },
   attention: { color: stateColours.attention.foreground },
   no: { color: stateColours.no.foreground },

@@ -2,12 +2,14 @@
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
+import { readTypedDate, readTypedTime, typedText } from '../../domain/typed-time.ts';
 import { density } from '../theme/sizes.ts';
 import { useFormats } from '../words/use-formats.ts';
 
 const useStyles = makeStyles({
-  control: { minHeight: density.target, width: '200px', maxWidth: '100%', fontVariantNumeric: 'tabular-nums' },
+  // What is said below goes on in a second line, so that the field beside it stays where it is.
+  field: { width: '200px', maxWidth: '100%' },
+  control: { minHeight: density.target, fontVariantNumeric: 'tabular-nums' },
   bare: { minHeight: density.target, width: '96px', fontVariantNumeric: 'tabular-nums' },
 });
 
@@ -30,12 +32,13 @@ function ReadInput(props: ReadInputProps & { reading: string | null; unreadable:
   const { isFirst = false, isBare = false } = props;
   const styles = useStyles();
   const [left, setLeft] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
   const isMissing = value.trim() === '' && optional;
   const said = (left && !isMissing && unreadable) || problem;
   const help = reading ?? hint;
   return (
     <Field
-      {...(isBare ? {} : { label })}
+      {...(isBare ? {} : { className: styles.field, label })}
       {...(said ? { validationMessage: said, validationState: 'error' as const } : help ? { hint: help } : {})}
     >
       <Input
@@ -43,8 +46,11 @@ function ReadInput(props: ReadInputProps & { reading: string | null; unreadable:
         {...(isBare ? { 'aria-label': label } : {})}
         autoComplete="off"
         input={{ size: 1 }}
-        value={value}
-        onChange={(_, { value: typed }) => onChange(typed)}
+        value={value === typed ? value : typedText(value)}
+        onChange={(_, data) => {
+          setTyped(data.value);
+          onChange(data.value);
+        }}
         onBlur={() => setLeft(true)}
         {...(isFirst ? { 'data-first': true } : {})}
       />

@@ -1,9 +1,9 @@
 /** Fields whose text is read: amounts, days, times. Each says how it was read, so that nobody is surprised later. */
 import { Input, makeStyles } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext, type FieldValues, type Path } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { readTypedDate, readTypedTime } from '../../domain/typed-time.ts';
+import { readTypedDate, readTypedTime, typedText } from '../../domain/typed-time.ts';
 import { joinFacts } from '../../lib/join-facts.ts';
 import { density } from '../theme/sizes.ts';
 import { useFormats } from '../words/use-formats.ts';
@@ -29,6 +29,7 @@ interface ReadFieldProps<T extends FieldValues> extends FieldProps<T> {
 function ReadField<T extends FieldValues>({ name, label, hint, required, reading }: ReadFieldProps<T>) {
   const styles = useStyles();
   const { control } = useFormContext<T>();
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <Controller
       control={control}
@@ -40,7 +41,17 @@ function ReadField<T extends FieldValues>({ name, label, hint, required, reading
           hint={reading(String(field.value ?? '')) ?? hint}
           {...(required === undefined ? {} : { required })}
         >
-          <Input className={styles.control} autoComplete="off" input={{ size: 1 }} {...field} />
+          <Input
+            className={styles.control}
+            autoComplete="off"
+            input={{ size: 1 }}
+            {...field}
+            value={field.value === typed ? field.value : typedText(String(field.value ?? ''))}
+            onChange={(_, { value }) => {
+              setTyped(value);
+              field.onChange(value);
+            }}
+          />
         </FormField>
       )}
     />

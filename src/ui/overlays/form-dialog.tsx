@@ -8,8 +8,6 @@ import { Overlay } from './overlay.tsx';
 import { SlowAnswer } from '../loading/slow-answer.tsx';
 
 const useStyles = makeStyles({
-  // Beside each other where they fit, else the confirming one above.
-  actions: { display: 'flex', flexWrap: 'wrap-reverse', justifyContent: 'flex-end', gap: '8px' },
   question: { ...type.body, flex: '1 0 100%', margin: 0, order: 1 },
   cancel: { flex: '0 0 auto' },
   // A long text goes on a second line rather than the button on a line of its own.
@@ -67,7 +65,7 @@ export function FormDialog(props: FormDialogProps) {
         setAsked(false);
       }}
       foot={
-        <div className={styles.actions}>
+        <>
           {asked && (
             <p className={styles.question} role="alert">
               <FormattedMessage id="form.closeAgain" />
@@ -86,7 +84,7 @@ export function FormDialog(props: FormDialogProps) {
           >
             {confirm}
           </Button>
-        </div>
+        </>
       }
     >
       {children}

@@ -107,7 +107,13 @@ export const useOverlayStyles = makeStyles({
     padding: `8px ${gutter} 16px`,
     ':last-child': { paddingBottom: 'calc(16px + env(safe-area-inset-bottom))' },
   },
+  // Beside each other where they fit, the likeliest at the end, else above; what brings a place of its own has all of it.
   foot: {
+    display: 'flex',
+    flexWrap: 'wrap-reverse',
+    justifyContent: 'flex-end',
+    gap: '8px',
+    '& > :is(div, form)': { width: '100%' },
     flexShrink: 0,
     padding: `12px ${gutter} calc(12px + env(safe-area-inset-bottom))`,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,

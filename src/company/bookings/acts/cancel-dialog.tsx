@@ -62,7 +62,7 @@ export function CancelDialog({ booking, scope, ...rest }: DialogOf) {
           values={{ refund: guestsPart(would) ? 'some' : 'none', amount: shown(guestsPart(would)) }}
         />
       )}
-      leave={<FormattedMessage id="bookings.cancel.leave" />}
+      leave={<FormattedMessage id="bookings.cancel.leave" values={{ count: 1 }} />}
       effect={(would) => (
         <FormattedMessage
           id="bookings.cancel.effect"

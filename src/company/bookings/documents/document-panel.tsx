@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   // White with room around it, as the paper that it is.
   paper: { padding: '16px', borderRadius: tokens.borderRadiusLarge, backgroundColor: '#ffffff' },
   address: { display: 'grid', gap: '8px', width: '100%' },
-  acts: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  acts: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
 });
 
 export interface DocumentPanelProps {
@@ -59,7 +59,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
       foot={
         read &&
         (typed === null ? (
-          <div className={styles.acts}>
+          <>
             {scope.mayChange && (
               <Button icon={<MailRegular />} onClick={() => setTyped(booking.contactEmail ?? '')}>
                 <FormattedMessage id="bookings.document.mail" />
@@ -68,7 +68,7 @@ export function DocumentPanel({ id, title, booking, scope, onClose }: DocumentPa
             <Button appearance="primary" icon={<PrintRegular />} onClick={() => setPrinting(true)}>
               <FormattedMessage id="bookings.print" />
             </Button>
-          </div>
+          </>
         ) : (
           <SendTo id={id} first={typed} scope={scope} onDone={() => setTyped(null)} />
         ))
@@ -142,11 +142,11 @@ function SendTo({ id, first, scope, onDone }: SendToProps) {
       )}
       {result && !result.ok && result.code !== 'invalid' && <SaveFailed failure={result} />}
       <div className={styles.acts}>
-        <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
-          <FormattedMessage id="bookings.outbox.send" />
-        </Button>
         <Button onClick={onDone}>
           <FormattedMessage id="form.cancel" />
+        </Button>
+        <Button type="submit" appearance="primary" disabledFocusable={busy || typed.trim() === ''}>
+          <FormattedMessage id="bookings.outbox.send" />
         </Button>
       </div>
     </form>

@@ -20,7 +20,6 @@ const useStyles = makeStyles({
   code: { width: '100%', borderRadius: tokens.borderRadiusLarge },
   word: { margin: 0 },
   told: { width: '100%', textAlign: 'start' },
-  foot: { display: 'flex', flexWrap: 'wrap-reverse', justifyContent: 'flex-end', gap: '8px' },
   act: { flex: '1 1 160px' },
 });
 
@@ -62,7 +61,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
       title={<FormattedMessage id="checkIn.phonePayment.title" values={{ name: contactName }} />}
       onClose={onClose}
       foot={
-        <div className={styles.foot}>
+        <>
           <Button onClick={onClose}>
             <FormattedMessage id="app.close" />
           </Button>
@@ -76,7 +75,7 @@ export function PhonePaymentDialog({ party, onClose }: { party: Party; onClose()
               <FormattedMessage id="checkIn.party.checkInAllShort" values={{ count: missing.length }} />
             </Button>
           )}
-        </div>
+        </>
       }
     >
       <div className={styles.body} data-phone-payment={isPaid ? 'paid' : 'waiting'}>

@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   amount: { ...tabular, ...unbroken, textAlign: 'end', fontWeight: weight.bold },
   facts: { ...tabular, gridColumnStart: 1, color: tokens.colorNeutralForeground2 },
   parts: { ...tabular, ...type.note, gridColumn: '1 / -1', color: tokens.colorNeutralForeground3 },
-  side: { display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: '4px', gridRow: '1 / span 2' },
+  side: { display: 'flex', flexDirection: 'column', alignItems: 'flex-end', gap: '4px', gridArea: '1 / 2 / span 2' },
 });
 
 const OPEN_STATES: Record<OpenReason, StateName> = {

@@ -102,6 +102,7 @@ export function BulkDialog({ act, chosen, asked, found, scope, onRun, onClose }:
       <FormDialog
         title={title}
         confirm={<FormattedMessage id={`advanced.bulk.${act}.confirm`} values={{ count }} />}
+        {...(act === 'cancel' ? { leave: <FormattedMessage id="bookings.cancel.leave" values={{ count }} /> } : {})}
         disabled={changeFor === null || count === 0}
         onClose={onClose}
         onConfirm={() => {

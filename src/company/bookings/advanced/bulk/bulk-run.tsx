@@ -16,8 +16,7 @@ import type { BulkResult } from './run-bulk.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
-  asked: { ...type.body, flex: '1 0 100%' },
+  asked: { ...type.body, flex: '1 0 100%', order: 1 },
   results: { ...type.body, display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
   why: { display: 'block', color: tokens.colorNeutralForeground2 },
 });
@@ -78,7 +77,7 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
       title={title}
       onClose={onClose}
       foot={
-        <div className={styles.foot}>
+        <>
           {isAsked && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
@@ -100,7 +99,7 @@ export function BulkRun({ stage, title, count, scope, isAsked, onStop, onClose }
               </Button>
             </>
           )}
-        </div>
+        </>
       }
     >
       <div className={styles.form}>

@@ -21,8 +21,7 @@ import { makeExport } from './make-export.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' },
-  foot: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
-  asked: { flex: '1 0 100%' },
+  asked: { flex: '1 0 100%', order: 1 },
 });
 
 /** So many rows go to the worker together: few enough to be forgotten at once, here and there, and not only when memory runs short. */
@@ -116,7 +115,7 @@ export function ExportDialog({
       onClose={careful.onClose}
       onSubmit={() => void run()}
       foot={
-        <div className={styles.foot}>
+        <>
           {careful.asked && (
             <span role="alert" className={styles.asked}>
               <FormattedMessage id="run.closeAgain" />
@@ -139,7 +138,7 @@ export function ExportDialog({
           >
             <FormattedMessage id="advanced.export.confirm" />
           </Button>
-        </div>
+        </>
       }
     >
       <div className={styles.form}>

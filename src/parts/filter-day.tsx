@@ -1,8 +1,8 @@
 /** A day by which a list is filtered: typed as days are, and in the address once it can be read. */
 import { useState } from 'react';
-import type { LocalDate } from '../../../domain/ids.ts';
-import { readTypedDate } from '../../../domain/typed-time.ts';
-import { DateInput } from '../../../ui/form/read-inputs.tsx';
+import type { LocalDate } from '../domain/ids.ts';
+import { readTypedDate } from '../domain/typed-time.ts';
+import { DateInput } from '../ui/form/read-inputs.tsx';
 
 export interface FilterDayProps {
   label: string;
