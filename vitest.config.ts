@@ -18,6 +18,9 @@ const AGAIN = 2;
 /** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
+/** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
+const OF_ONE_PROCESS = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
+
 /** A file after the other, as they share a backend; `npm run test:browser` runs two such halves at once (tests/browser/run.ts). */
 const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
   project(name, ['tests/browser/**/*.test.ts'], {
@@ -123,9 +126,9 @@ export default defineConfig({
         'tests/bench/**/*.test.ts',
       ]),
       components(),
-      project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
-      project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
       // It compares times and floods: what runs beside it is measured, too.
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, retry: AGAIN }),
       real(),
