@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { texts } from './build/texts.ts';
+import { ONCE } from './tests/browser/once.ts';
 import { browserProjects, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
@@ -18,7 +19,10 @@ const AGAIN = 2;
 /** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
-/** A file after the other, as they share a backend; `npm run test:browser` runs two such halves at once (tests/browser/run.ts). */
+/** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
+const OF_ONE_PROCESS = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** A file after the other, as they share a backend; `npm run test:browser` runs three such parts at once (tests/browser/run.ts). */
 const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
   project(name, ['tests/browser/**/*.test.ts'], {
     exclude,
@@ -30,21 +34,6 @@ const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) 
     globalSetup: ['tests/browser/serve.ts'],
     provide: { browser },
   });
-
-/** What hangs on our markup or on the office's rules and not on the engine's version is gone through once, in the newest. */
-const ONCE = [
-  'access-desktop',
-  'access-held',
-  'bookings',
-  'calendar',
-  'import',
-  'lanes',
-  'partners',
-  'paying',
-  'settings',
-  'signed-tickets',
-  'tours-manage',
-].map((name) => `tests/browser/${name}.test.ts`);
 
 const browsers = browserProjects();
 
@@ -123,9 +112,9 @@ export default defineConfig({
         'tests/bench/**/*.test.ts',
       ]),
       components(),
-      project('database', ['tests/database/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
-      project('functions', ['tests/functions/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
       // It compares times and floods: what runs beside it is measured, too.
       project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, retry: AGAIN }),
       real(),

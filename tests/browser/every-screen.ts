@@ -3,18 +3,19 @@
  *
  * What is held where: all of axe in English and light, on a phone and a desktop; in the dark the rules of colours alone, as the markup is the
  * same; words that are cut off in every language and size. A screen is opened once, in English, and then put into the other languages, as the
- * language menu does: each was compared with an opening of its own, and showed the same. In one browser alone (vitest.config.ts): both are
- * Chromiums with the same typeface of ours.
+ * language menu does: each was compared with an opening of its own, and showed the same. From one screen to the next one goes within the app,
+ * which is loaded once for each person. In one browser alone (vitest.config.ts): both are Chromiums with the same typeface of ours.
  */
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isAppPath } from '../../src/app/routing/outside-paths.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
-import { animationsDone, eventually, inLanguage } from '../support/browser-wait.ts';
+import { animationsDone, comesTo, eventually, inLanguage } from '../support/browser-wait.ts';
 import { addressOf, broken, cutOff, screens } from './screens.ts';
-import type { ShownScreen } from './shown-screen.ts';
+import { say, type ShownScreen } from './shown-screen.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** A tablet lying down is the tightest of all: two panes and large type. */
@@ -88,6 +89,25 @@ const openOn = (page: Page) =>
       .join('; '),
   );
 
+/**
+ * Goes from one screen of the app to another as by a link, which costs a fraction of loading all of it; by way of an address where there is
+ * nothing, so that nothing of the one is taken for the other. False where something stays open over that: only a load takes it away.
+ */
+async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> {
+  const { pathname, search } = new URL(page.url());
+  if (!isAppPath(pathname + search) || !isAppPath(to)) return false;
+  const nowhere = page.getByRole('heading', { name: say(locale, 'errors.notFound.title'), level: 1 });
+  await comesTo(page, `/${locale}/nowhere`);
+  const isThere = await nowhere.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere || (await openOn(page)) !== '') return false;
+  await comesTo(page, to);
+  await nowhere.waitFor({ state: 'detached' });
+  return true;
+}
+
 const headOf = (error: unknown) => String(error).split('\n')[0]!;
 
 /**
@@ -102,15 +122,15 @@ export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch:
       const problems: string[] = [];
       const devices = new Map<ShownScreen['person'], Device>();
       /** Signed in by its first screen: to open another before would be for nothing. */
-      const opened = async (screen: ShownScreen, locale: Locale): Promise<Page> => {
+      const opened = async (screen: ShownScreen, locale: Locale, isLoaded: boolean): Promise<Page> => {
+        const at = addressOf(screen, locale);
         const known = devices.get(screen.person);
-        if (known) return known.open(addressOf(screen, locale));
+        if (known) return !isLoaded && (await wentOn(known.page, at, locale)) ? known.page : known.open(at);
         // The page's own policy rightly refuses a script that a test brings along.
         const mine = await device({ viewport: SIZES[sizes[0]!], bypassCSP: true, hasTouch: touch, isMobile: touch });
         mine.tolerate(/Page Not Found/);
         mine.page.setDefaultNavigationTimeout(60_000);
         devices.set(screen.person, mine);
-        const at = addressOf(screen, locale);
         return screen.person ? mine.login(screen.person, at) : mine.open(at);
       };
       const wanted = (await screens(query)).filter(isAsked);
@@ -126,15 +146,15 @@ export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch:
             if (at > 0 && !screen.opensAnew) await inLanguage(page!, locale);
             // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
             if (at === 0 || screen.opensAnew || (await openOn(page!)) !== open) {
-              const show = async () => {
-                page = await opened(screen, locale);
+              const show = async (isLoaded = screen.opensAnew ?? false) => {
+                page = await opened(screen, locale, isLoaded);
                 await page.locator(screen.ready).first().waitFor({ timeout: 15_000 });
                 await screen.open?.(page, locale);
                 open = await openOn(page);
               };
               // Two browsers and two backends on two cores: a wait that ended too soon is no finding.
               await show().catch((first: unknown) =>
-                show().catch((second: unknown) => {
+                show(true).catch((second: unknown) => {
                   throw new Error(`${headOf(first)}; then ${headOf(second)}`, { cause: second });
                 }),
               );

@@ -1,34 +1,46 @@
 /**
- * `npm run test:browser`: the journeys in each Chromium that is here. Two lanes at a time, as there are two cores, each with a backend of its
- * own; a lane has about half of the files of a browser, the longest first. Behind `--`: the files that one wants, and options of Vitest.
+ * `npm run test:browser`: the journeys in each Chromium that is here. Three lanes at a time, as there are two cores and a journey waits for a
+ * third of its time; each has a backend of its own for each browser, and about as much to go through as the others. Behind `--`: the files that
+ * one wants, and options of Vitest.
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { browserProjects } from '../support/browser.ts';
 import { inWords, type Noted } from '../support/slowest.ts';
 import { freshPatterns } from '../../supabase/local/patterns/patterns-page.ts';
 import { freshBuilds } from './builds.ts';
+import { ONCE } from './once.ts';
 
 const FOLDER = 'tests/browser';
-/** They open every screen in up to four languages, and last as long as a third of all others each. Only the last browser has them (vitest.config.ts). */
+/** They open every screen in up to four languages, and last as long as a fourth of all others each. */
 const ACCESS = /\/access-\w+\.test\.ts$/;
-const LANES = 2;
+const LANES = 3;
 /** Where each lane notes what its tests said. */
 const OUTPUT = join(REPOSITORY, 'tests/.output/lanes');
 
 const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
 
-/** Files of about the same length together in each lane; how long one takes goes by how much stands in it. */
-function lanes(files: { name: string; length: number }[]): string[][] {
-  const parted = Array.from({ length: LANES }, () => ({ names: [] as string[], length: 0 }));
-  for (const { name, length } of files.toSorted((a, b) => b.length - a.length)) {
-    const shortest = parted.reduce((a, b) => (b.length < a.length ? b : a));
-    shortest.names.push(name);
-    shortest.length += length;
+const TEST = /^\s*test(OfLook)?(\.\w+)?\(/gm;
+/** How long a file takes goes by how many tests it has; where they are few, they are long. */
+const lengthOf = (file: string) => [...readFileSync(join(REPOSITORY, file), 'utf8').matchAll(TEST)].length + 2;
+
+interface Journey {
+  project: string;
+  file: string;
+  length: number;
+}
+
+/** About as much in each lane, the longest first. */
+function lanesOf(journeys: Journey[]): Journey[][] {
+  const lanes = Array.from({ length: LANES }, () => ({ journeys: [] as Journey[], length: 0 }));
+  for (const journey of journeys.toSorted((a, b) => b.length - a.length)) {
+    const shortest = lanes.reduce((a, b) => (b.length < a.length ? b : a));
+    shortest.journeys.push(journey);
+    shortest.length += journey.length;
   }
-  return parted.map(({ names }) => names);
+  return lanes.map(({ journeys }) => journeys);
 }
 
 const told = process.argv.slice(2);
@@ -82,20 +94,27 @@ const run = (lane: Lane) =>
 // Before all, as they would build into the same folders.
 await freshBuilds();
 await freshPatterns();
-const names = readdirSync(join(REPOSITORY, FOLDER)).filter((name) => isFile(name) && isWanted(name));
-const sizes = names.map((name) => ({
-  name: `${FOLDER}/${name}`,
-  length: statSync(join(REPOSITORY, FOLDER, name)).size,
-}));
-const all = sizes.reduce((sum, { length }) => sum + length, 0);
-const files = sizes.map((file) => (ACCESS.test(file.name) ? { ...file, length: all / 3 } : file));
-
+const files = readdirSync(join(REPOSITORY, FOLDER))
+  .filter((name) => isFile(name) && isWanted(name))
+  .map((name) => `${FOLDER}/${name}`);
 const projects = Object.keys(browserProjects());
+const once: ReadonlySet<string> = new Set(ONCE);
+const journeys = projects.flatMap((project) =>
+  files
+    .filter((file) => project === projects.at(-1) || !once.has(file))
+    .map((file) => ({ project, file, length: lengthOf(file) })),
+);
+const all = journeys.reduce((sum, { length }) => sum + length, 0);
+const lanes = lanesOf(journeys.map((one) => (ACCESS.test(one.file) ? { ...one, length: all / 4 } : one)));
+
 let isPassed = true;
-for (const project of projects) {
-  const mine = project === projects.at(-1) ? files : files.filter(({ name }) => !ACCESS.test(name));
-  const parts = lanes(mine).map((names, at) => ({ name: `${project}-${at + 1}`, project, files: names }));
-  const verdicts = await Promise.all(parts.map(run));
-  isPassed &&= verdicts.every(Boolean);
-}
+await Promise.all(
+  lanes.map(async (lane, at) => {
+    for (const project of projects) {
+      const mine = lane.filter((one) => one.project === project).map(({ file }) => file);
+      const hasPassed = await run({ name: `${project}-${at + 1}`, project, files: mine });
+      isPassed &&= hasPassed;
+    }
+  }),
+);
 process.exitCode = isPassed ? 0 : 1;

@@ -5,6 +5,7 @@ import type { MessageId } from '../../src/i18n/message-id.ts';
 import { COMPANIES, ORGANISATIONS } from '../../supabase/seed/people.ts';
 import { idOf } from '../../supabase/seed/random.ts';
 import type { Query } from '../support/database.ts';
+import { addressIn } from '../support/browser-wait.ts';
 import { danishFile, windows1252 } from '../support/import-files.ts';
 import { advancedScreens } from './advanced-screens.ts';
 import { doorScreens, payingScreens } from './door-screens.ts';
@@ -15,9 +16,8 @@ import { planningScreens } from './planning-screens.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
 
-/** Where a screen is in one of the languages; pages of the local host know no prefix. */
-export const addressOf = ({ path }: ShownScreen, locale: Locale): string =>
-  path.startsWith('/local/') ? `${path}&language=${locale}` : `/${locale}${path}`;
+/** Where a screen is in one of the languages. */
+export const addressOf = ({ path }: ShownScreen, locale: Locale): string => addressIn(path, locale);
 
 const SETTINGS_SECTIONS = [
   'page',
@@ -581,7 +581,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       person: null,
       path: `/local/patterns?of=${sheet}`,
       ready: 'h1',
-      opensAnew: true as const,
     })),
   ];
 }

@@ -1,13 +1,14 @@
 /** By what the office's acts on bookings may be refused: what the client reads is what SQL can answer, no less and no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACT_NAMES, refusalsOf, type ActName } from '../../src/data/bookings/act-shapes.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 let db: Database;
 const functions = new Map<string, string>();
 const states = new Map<string, boolean>();
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   const rows = await db.query<{ name: string; body: string }>(
     `select proname as name, pg_get_functiondef(oid) as body from pg_proc
      where pronamespace = 'private'::regnamespace and prokind = 'f'`,

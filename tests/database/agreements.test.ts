@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 interface Link {
@@ -28,7 +29,7 @@ describe('an agreement', () => {
   let partner: Awaited<ReturnType<typeof makeOrganisation>>;
   let slugs: { company: string; organisation: string };
   beforeAll(async () => {
-    db = await openPglite();
+    db = await openPostgres();
     company = await makeCompany(db);
     strange = await makeCompany(db);
   });

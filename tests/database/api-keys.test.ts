@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiScope } from '../../src/domain/api-scopes.ts';
 import { makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
 import { COMPANY_ROLES, makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 interface Key {
   id: string;
@@ -23,7 +24,7 @@ let db: Database;
 let company: Company;
 let other: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   [company, other] = [await makeCompany(db), await makeCompany(db)];
 });
 afterAll(() => db?.close());

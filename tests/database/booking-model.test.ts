@@ -6,7 +6,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
 
 const SEQUENCES = Number(process.env['MUSTER_BOOKING_SEQUENCES'] ?? 2000);
 const FIRST = Number(process.env['MUSTER_BOOKING_SEED'] ?? 1);
@@ -15,7 +16,7 @@ const STEPS = 6;
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import type { Database, Persona, Row } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 interface Answer {
   status: string;
@@ -12,7 +13,7 @@ interface Answer {
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 let db: Database;
 let stage: Stage;
 let acting: Persona;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   const organisation = await makeOrganisation(db, [stage.company]);
   acting = await makePerson(db, { role: 'partner_admin', organisation: organisation.id });

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { addMail, day, openScene, strangersTo, type Answer, type Card, type Scene } from './calendar-scene.ts';
 
 let db: Database;
@@ -12,7 +13,7 @@ let other: Company;
 let partner: { admin: string; agent: string; id: string };
 let office: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   scene = await openScene(db);
   ({ company } = scene);
   office = company.people.office;

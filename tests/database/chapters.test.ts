@@ -1,7 +1,8 @@
 /** Each object of the database has one home among the chapters. */
 import { expect, test } from 'vitest';
 import { objectsOf, definedTwice } from '../support/chapter-objects.ts';
-import { migrations, openPglite } from '../support/database.ts';
+import { migrations } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 const chapter = (name: string, sql: string) => ({ name, sql });
 const BASE = chapter(
@@ -22,7 +23,7 @@ test('nothing is made, altered, replaced, dropped, granted or explained in a sec
 });
 
 test('the reader of chapters sees every table, index, policy and function that there is', async () => {
-  const db = await openPglite();
+  const db = await openPostgres();
   try {
     const there = await db.query<{ object: string }>(`
       select 'table ' || n.nspname || '.' || c.relname as object from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,6 +1,6 @@
 /** What check_in_look_up finds behind a code, and for whom. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -9,7 +9,7 @@ import type { Company } from '../support/database-fixtures.ts';
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());

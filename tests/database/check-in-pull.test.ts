@@ -1,7 +1,7 @@
 /** What check_in_pull sends: pages, changes, what comes into sight and what leaves it. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
@@ -10,7 +10,7 @@ import type { Company } from '../support/database-fixtures.ts';
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 beforeEach(async () => {
   company = await makeCompany(db);

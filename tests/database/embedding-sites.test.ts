@@ -1,7 +1,8 @@
 /** Which sites show a company's pages: what is kept of it, who sees it, and how one is taken off. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 const [OURS, OTHER] = ['https://www.example.com', 'https://tours.example.com'];
 
@@ -9,7 +10,7 @@ let db: Database;
 let company: Company;
 let stranger: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   [company, stranger] = [await makeCompany(db), await makeCompany(db)];
 });
 afterAll(() => db?.close());

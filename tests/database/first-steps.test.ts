@@ -1,12 +1,12 @@
 /** What an installation is set up with, once: its first owner, and hints by Realtime where there is one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makePerson } from '../support/database-fixtures.ts';
 
 let db: Database;
 beforeEach(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterEach(() => db.close());
 

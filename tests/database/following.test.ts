@@ -1,14 +1,15 @@
 /** What departures do when their schedule or their tour changes: who is asked, who is told, and what stays as it was. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { addMail, day, openScene, type Scene } from './calendar-scene.ts';
 
 let db: Database;
 let scene: Scene;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

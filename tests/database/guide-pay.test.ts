@@ -16,7 +16,8 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { insertRows } from '../../supabase/seed/insert.ts';
 import { playUntil, runs } from './seed.ts';
@@ -27,7 +28,7 @@ let db: Database;
 let company: Company;
 let mette: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

@@ -12,7 +12,8 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { day, openScene, strangersTo, type Card, type Scene } from './calendar-scene.ts';
 import { playUntil, runs } from './seed.ts';
 
@@ -23,7 +24,7 @@ let other: Company;
 let partner: { admin: string; agent: string };
 let [office, guide, colleague] = ['', '', ''];
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   other = await makeCompany(db);
 });
 afterAll(() => db?.close());

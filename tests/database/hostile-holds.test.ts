@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 
 const HOLD_MINUTES = 15;
@@ -12,7 +13,7 @@ const SEATS = 20;
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());

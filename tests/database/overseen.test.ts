@@ -10,7 +10,8 @@ import {
 } from '../support/database-fixtures.ts';
 import { addDays, localDateIn } from '../../src/lib/local-date.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 interface Told {
@@ -40,7 +41,7 @@ const figures = async (as: Persona, days = 30) =>
   (await call(as, 'read_overseen_figures', { companies: among(company, foreign), days }))['companies'] as Told[];
 
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
   foreign = await makeCompany(db);
   partner = await makeOrganisation(db, [company]);

@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { COMPANY_ROLES, makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, makePerson } from '../support/database-fixtures.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import * as paying from '../support/paying.ts';
@@ -12,7 +13,7 @@ type Answer = { status: string; token: string; state?: string };
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await paying.makePayingStage(db);
 });
 afterAll(() => db?.close());

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 const KEY = `sk_live_${'k'.repeat(24)}`;
 const HOOK = `whsec_${'h'.repeat(32)}`;
@@ -11,7 +12,7 @@ let db: Database;
 let company: Company;
 let other: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   [company, other] = [await makeCompany(db), await makeCompany(db)];
 });
 afterAll(() => db?.close());

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Assignment, Subject } from '../../src/domain/permissions.ts';
 import { PERMISSIONS, can } from '../../src/domain/permissions.ts';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import { runs, seed } from './seed.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

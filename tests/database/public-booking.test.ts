@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken, type GuestAnswer } from '../support/guest-asks.ts';
 
 let db: Database;
 let stage: Stage;
 let slug: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   slug = `company-${stage.company.id}`;
 });

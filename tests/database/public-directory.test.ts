@@ -1,12 +1,13 @@
 /** /all: which operators are listed, by place, language and day, a page at a time. ADR 034. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(() => db.query('delete from private.budgets'));

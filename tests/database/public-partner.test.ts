@@ -1,14 +1,15 @@
 /** A partner's page over its operators, and what of the link that led to it stays on the booking. ADR 034. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 
 let db: Database;
 let first: Company;
 let second: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   [first, second] = [await makeCompany(db), await makeCompany(db)];
 });
 afterAll(() => db?.close());

@@ -3,12 +3,13 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatRule, parseRule } from '../../src/domain/recurrence.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
 import { runs, seed } from './seed.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 
 let db: Database;
 let company: Company;
 let other: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

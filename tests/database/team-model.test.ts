@@ -8,14 +8,15 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMPANY_ROLES, makeCompanyOf, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
 import { teamCalls } from '../support/team-calls.ts';
 import { playUntil, runs } from './seed.ts';
 
 let db: Database;
 let calls: ReturnType<typeof teamCalls>;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   calls = teamCalls(db);
 });
 afterAll(() => db?.close());

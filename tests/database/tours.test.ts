@@ -1,7 +1,8 @@
 /** What the office does with a tour: its form, publishing, its link, its picture, and what /tours tells. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import {
   makeBooking,
   makeCompany,
@@ -16,7 +17,7 @@ let db: Database;
 let company: Company;
 let other: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

@@ -10,14 +10,15 @@ import {
   makeOrganisation,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice, type WireAction } from '../support/device-fixtures.ts';
 
 let db: Database;
 let company: Company;
 let departure: Uuid;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());

@@ -5,7 +5,8 @@ import { api } from '../../supabase/functions/api/handler.ts';
 import { makeApiKey, type KeyWishes } from '../support/api-keys.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company, type Party } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 interface Outcome {
@@ -23,7 +24,7 @@ let departure: string;
 let party: Party;
 
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   [company, other] = [await makeCompany(db), await makeCompany(db)];
   ({ key } = await makeApiKey(db, company, { name: 'North gate' }));
   called = `North gate …${key.slice(-4)}`;

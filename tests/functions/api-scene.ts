@@ -8,7 +8,8 @@ import { makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 export let db: Database;
@@ -33,7 +34,7 @@ export let scene: {
 };
 
 export async function openScene(): Promise<void> {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   other = await makeCompany(db);
   ({ key, id: keyId } = await makeApiKey(db, stage.company));

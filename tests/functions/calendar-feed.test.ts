@@ -3,7 +3,8 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { teamCalls } from '../support/team-calls.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
@@ -20,7 +21,7 @@ type Read = { status: string; may_decide: boolean; feeds: Feed[]; tours: { id: s
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 beforeEach(async () => {
   company = await makeCompany(db);

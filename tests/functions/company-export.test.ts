@@ -12,12 +12,13 @@ import {
   makeOrganisation,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

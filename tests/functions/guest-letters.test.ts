@@ -13,7 +13,8 @@ import { work } from '../../supabase/functions/run-jobs/work.ts';
 import { LOCALES } from '../../src/lib/locales.ts';
 import { makeStage, type Answer, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { openPostOffice, smtpUrl, type PostOffice } from './post-office.ts';
@@ -24,7 +25,7 @@ let post: PostOffice;
 beforeAll(async () => {
   const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } });
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   post = await openPostOffice();
 });

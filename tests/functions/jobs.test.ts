@@ -6,13 +6,13 @@ import { defineJob, Hopeless, type Job } from '../../supabase/functions/_shared/
 import { sendMail } from '../../supabase/functions/run-jobs/jobs/send-mail.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
 import type { Database } from '../support/database.ts';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

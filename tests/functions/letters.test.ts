@@ -10,7 +10,8 @@ import { work } from '../../supabase/functions/run-jobs/work.ts';
 import { unsubscribe } from '../../supabase/functions/unsubscribe/handler.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { begin, makePayingStage, makeWaiting, paidBy, payment, portsOf, tellAtOnce } from '../support/paying.ts';
 import { SECRETS } from './fakes.ts';
@@ -20,7 +21,7 @@ let db: Database;
 let stage: Stage;
 let post: PostOffice;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makePayingStage(db);
   post = await openPostOffice();
 });

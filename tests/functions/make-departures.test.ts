@@ -2,14 +2,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 beforeEach(async () => {

@@ -5,7 +5,8 @@ import { picture } from '../../supabase/functions/picture/handler.ts';
 import { makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { webp } from '../support/webp.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { publishedFaultsOf } from './octo-published.ts';
@@ -16,7 +17,7 @@ let db: Database;
 let stage: Stage;
 let key: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   ({ key } = await makeApiKey(db, stage.company));
 });

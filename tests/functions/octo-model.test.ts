@@ -9,7 +9,8 @@ import { api } from '../../supabase/functions/api/handler.ts';
 import { makeApiKey } from '../support/api-keys.ts';
 import { CATEGORIES, makeStage, type Category, type Stage } from '../support/booking-stage.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 const SEQUENCES = Number(process.env['MUSTER_OCTO_SEQUENCES'] ?? 60);
@@ -22,7 +23,7 @@ let db: Database;
 let stage: Stage;
 let key: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   ({ key } = await makeApiKey(db, stage.company));
 });

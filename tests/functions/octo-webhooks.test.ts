@@ -8,7 +8,8 @@ import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
 import { ALL_SCOPES, makeApiKey, newSecret, type KeyWishes } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, makeOrganisation } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { faultsOf } from './octo-shapes.ts';
@@ -27,7 +28,7 @@ let stage: Stage;
 let key: Key;
 let departure: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());

@@ -8,7 +8,8 @@ import { DatabaseFailure } from '../../supabase/functions/_shared/ports.ts';
 import { ALL_SCOPES, makeApiKey } from '../support/api-keys.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 import { HALF, HOSTILE, leavesOf, NUL, withLeaf } from './hostile-values.ts';
 import { keysOfEachRole } from './key-roles.ts';
@@ -24,7 +25,7 @@ let otherKey: string;
 let scene: { departure: string; second: string; held: string; confirmed: string; reference: string; webhook: string };
 
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   other = await makeCompany(db);
   ({ key, id: keyId } = await makeApiKey(db, stage.company));

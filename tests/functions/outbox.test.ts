@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
 import type { Database } from '../support/database.ts';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
   await db.query(
     `update public.companies set name = 'Gåture & Søn', contact_email = 'hej@gaature.example' where id = $1`,

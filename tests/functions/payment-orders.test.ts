@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Ports } from '../../supabase/functions/_shared/ports.ts';
 import type { Checkout, PaymentEvent } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import * as paying from '../support/paying.ts';
 import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
 import { serviceDatabase } from './fakes.ts';
@@ -14,7 +15,7 @@ let db: Database;
 let stage: Stage;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  db = await openPglite();
+  db = await openPostgres();
   stage = await paying.makePayingStage(db);
 });
 afterAll(async () => {

@@ -7,7 +7,8 @@ import { deliverWebhooks } from '../../supabase/functions/run-jobs/webhooks.ts';
 import type { PaymentEvent } from '../../supabase/functions/_shared/payments/provider.ts';
 import type { Stage } from '../support/booking-stage.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 import * as paying from '../support/paying.ts';
@@ -16,7 +17,7 @@ import { begin, booksOf, makeWaiting, paidBy, payment, portsOf } from '../suppor
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await paying.makePayingStage(db);
 });
 afterAll(() => db?.close());

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../../supabase/functions/picture/handler.ts';
 import { makeCompany, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { webp } from '../support/webp.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 let db: Database;
 let company: Company;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
 });
 afterAll(() => db?.close());

@@ -5,7 +5,8 @@ import type { ListedMovement } from '../../supabase/functions/_shared/payments/p
 import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import * as paying from '../support/paying.ts';
 import { makeWaiting, portsOf } from '../support/paying.ts';
 
@@ -20,7 +21,7 @@ let asked: string[] = [];
 let isDown = false;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  db = await openPglite();
+  db = await openPostgres();
   stage = await paying.makePayingStage(db);
   await db.query(
     `update private.payment_settings set provider = 'stripe', secret_key = $2, webhook_secret = 'whsec_hhhhhhhhhhhh' where company_id = $1`,

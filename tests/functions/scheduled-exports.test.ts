@@ -14,7 +14,8 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { fakePorts, serviceDatabase, type Fakes } from './fakes.ts';
 
 interface Shown {
@@ -40,7 +41,7 @@ let company: Company;
 let ports: Fakes;
 let view: string;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 beforeEach(async () => {
   await db.exec(

@@ -17,7 +17,8 @@ import { paymentEvents } from '../../supabase/functions/payment-events/handler.t
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { booksOf, makePayingStage, makeWaiting } from '../support/paying.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
@@ -130,7 +131,7 @@ async function workAll(authorization = `Bearer ${INSTALLED.JOBS_SECRET}`) {
 beforeAll(async () => {
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, way).mockImplementation((...words) => void logged.push(words.map(String).join(' ')));
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makePayingStage(db);
   post = await openPostOffice();
 });

@@ -7,7 +7,8 @@ import { verifyEd25519 } from '../../src/lib/ed25519.ts';
 import { signTickets } from '../../supabase/functions/sign-tickets/handler.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
@@ -15,7 +16,7 @@ import { fakePorts, serviceDatabase } from './fakes.ts';
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
 });
 afterAll(() => db?.close());

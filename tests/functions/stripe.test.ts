@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { stripeProvider } from '../../supabase/functions/_shared/payments/stripe-provider.ts';
 import { paymentEvents } from '../../supabase/functions/payment-events/handler.ts';
 import type { Stage } from '../support/booking-stage.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import * as paying from '../support/paying.ts';
 import { begin, booksOf, makeWaiting, portsOf } from '../support/paying.ts';
@@ -87,7 +88,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  db = await openPglite();
+  db = await openPostgres();
   stage = await paying.makePayingStage(db);
   const saved = await db.rpc<Record<string, unknown>>(stage.company.people.owner, 'save_payment_settings', {
     company: stage.company.id,

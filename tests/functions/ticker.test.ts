@@ -1,12 +1,12 @@
 /** The hosted ticker, with stand-ins for pg_cron, pg_net and the vault, which no embedded database has. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
-import { openPglite } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { serviceDatabase } from './fakes.ts';
 
 let db: Database;
 beforeEach(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterEach(() => db.close());
 

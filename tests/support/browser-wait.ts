@@ -77,14 +77,23 @@ async function andItsAnswers(page: Page, act: () => Promise<unknown>): Promise<v
   }
 }
 
+/** The app is told that its address is another one, as when somebody goes back to it. */
+export const comesTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.history.replaceState(window.history.state, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
+  }, path);
+
+/** An address in one of the languages, whichever it is in now; pages of the local host know no prefix. */
+export const addressIn = (path: string, locale: Locale): string =>
+  path.startsWith('/local/')
+    ? `${path.replace(/&language=\w+$/, '')}&language=${locale}`
+    : `/${locale}${path.replace(/^\/(en|es|da|it)(?=\/|$)/, '')}`;
+
 /** What is open, in another language and otherwise as it is: what the language menu does, which a dialog keeps out of reach. */
 export const inLanguage = (page: Page, locale: Locale): Promise<void> =>
   andItsAnswers(page, async () => {
-    await page.evaluate((to) => {
-      const { pathname, search, hash } = window.location;
-      const path = `/${to}${pathname.replace(/^\/(en|es|da|it)(?=\/|$)/, '')}${search}${hash}`;
-      window.history.replaceState(window.history.state, '', path);
-      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
-    }, locale);
+    const { pathname, search, hash } = new URL(page.url());
+    await comesTo(page, addressIn(`${pathname}${search}${hash}`, locale));
     await page.waitForFunction((to) => document.documentElement.lang === to, locale);
   });

