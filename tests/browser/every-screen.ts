@@ -143,9 +143,16 @@ export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch:
           let page = devices.get(screen.person)?.page;
           try {
             await page?.setViewportSize(SIZES[sizes[0]!]);
-            if (at > 0 && !screen.opensAnew) await inLanguage(page!, locale);
+            // Where it does not come into another language as it stands, it is opened in it.
+            const isIn =
+              at > 0 &&
+              !screen.opensAnew &&
+              (await inLanguage(page!, locale).then(
+                () => true,
+                () => false,
+              ));
             // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
-            if (at === 0 || screen.opensAnew || (await openOn(page!)) !== open) {
+            if (!isIn || (await openOn(page!)) !== open) {
               const show = async (isLoaded = screen.opensAnew ?? false) => {
                 page = await opened(screen, locale, isLoaded);
                 await page.locator(screen.ready).first().waitFor({ timeout: 15_000 });

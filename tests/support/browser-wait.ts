@@ -93,7 +93,8 @@ export const addressIn = (path: string, locale: Locale): string =>
 /** What is open, in another language and otherwise as it is: what the language menu does, which a dialog keeps out of reach. */
 export const inLanguage = (page: Page, locale: Locale): Promise<void> =>
   andItsAnswers(page, async () => {
-    const { pathname, search, hash } = new URL(page.url());
-    await comesTo(page, addressIn(`${pathname}${search}${hash}`, locale));
+    // Playwright learns of an address a moment later than the page.
+    const now = await page.evaluate(() => window.location.pathname + window.location.search + window.location.hash);
+    await comesTo(page, addressIn(now, locale));
     await page.waitForFunction((to) => document.documentElement.lang === to, locale);
   });
