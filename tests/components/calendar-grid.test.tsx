@@ -218,6 +218,22 @@ describe('Page keys', () => {
       await onto(to);
     });
 
+    test('the focus goes with the drawing, so that a key pressed before the next frame finds it', async () => {
+      await showLate();
+      await userEvent.keyboard('{PageDown}');
+      // What changes the page tells of itself before any effect that React leaves for later.
+      const whenDrawn = new Promise<string | undefined>((drawn) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('[data-date="2031-06-19"]')) return;
+          observer.disconnect();
+          drawn(focused());
+        });
+        observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+      });
+      asked.draw();
+      expect(await whenDrawn).toBe('2031-06-19');
+    });
+
     test.each([
       ['{PageUp}', '2031-05-19'],
       ['{PageDown}', '2031-06-19'],

@@ -1,5 +1,5 @@
 /** In a grid of days Tab stops at one day, and keys lead from it to the others (ARIA Authoring Practices, date grid). */
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { LocalDate } from '../../domain/ids.ts';
 import { dateByKey } from '../../lib/month-grid.ts';
 
@@ -30,7 +30,8 @@ export function useRovingDay<E extends HTMLElement>(
 
   const focusOn = (date: LocalDate) => place.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
 
-  useEffect(() => {
+  // With the drawing itself: a key that is pressed before the next frame would find the focus nowhere.
+  useLayoutEffect(() => {
     if (led.current !== stop) return;
     led.current = null;
     focusOn(stop);
