@@ -29,7 +29,7 @@ describe('Auth’s mails', () => {
     });
     expect(newest('confirm-sign-up')).toMatchObject({
       to: 'nuova@example.com',
-      subject: 'Conferma il tuo indirizzo e-mail',
+      subject: 'Conferma il tuo indirizzo email',
       madeOf: { template: 'confirm-sign-up', locale: 'it' },
     });
     const hash = /token_hash=([0-9a-f]+)&type=signup/.exec(newest('confirm-sign-up').text)![1]!;
