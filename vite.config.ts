@@ -108,6 +108,8 @@ export default defineConfig({
             'assets/import-worker-*',
             'assets/webp_enc*',
             'screenshots/**',
+            // Whoever installs the app has a network, and keeps them from then on.
+            'icons/*-512.png',
             '.vite/**',
           ],
           manifestTransforms: [(entries) => ({ manifest: entries.filter(({ url }) => held.holds(url)), warnings: [] })],

@@ -1,7 +1,7 @@
 /** A company, another one, and the words in which tests of the push tell what devices send. */
 import { randomUUID } from 'node:crypto';
-import { openPglite } from '../support/database.ts';
 import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { Company, Party } from '../support/database-fixtures.ts';
@@ -11,7 +11,7 @@ export let company: Company;
 export let other: Company;
 
 export async function openScene(): Promise<void> {
-  db = await openPglite();
+  db = await openPostgres();
   company = await makeCompany(db);
   other = await makeCompany(db);
 }

@@ -37,6 +37,16 @@ export const types = {
     oid === 20 ? Number : defaults.getTypeParser(oid, format as 'text'),
 };
 
+const TEXT_ARRAY: number = 1009;
+
+/** The driver knows no type of our own: a list of an enum's values would come as it is written, `{a,b}`. */
+async function readListsOfEnums(client: Client): Promise<void> {
+  const { rows } = await client.query<{ list: number }>(
+    `select typarray::int as list from pg_type where typtype = 'e' and typarray <> 0`,
+  );
+  for (const { list } of rows) client.setTypeParser(list, defaults.getTypeParser(TEXT_ARRAY, 'text'));
+}
+
 function sessionOf(client: Client): Session {
   const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
     (await client.query(sql, [...params])).rows as T[];
@@ -166,6 +176,7 @@ export async function openPostgres(
     // Stopping the server ends what is still connected.
     client.on('error', () => undefined);
     await client.connect();
+    await readListsOfEnums(client);
     return client;
   };
   const client = await open();
