@@ -6,7 +6,7 @@ import { fractionDigits, inUnits } from '../money.ts';
 import type { TourForm } from '../tours.ts';
 import { TEXT_NAMES, type TextName } from '../typed-tour.ts';
 import { numbered } from './tour-prices.ts';
-import { PRICE_PARTS, type PricePart, type TourField } from './tour-words.ts';
+import { PLAIN_TOUR_FIELDS, PRICE_PARTS, type PricePart, type TourField } from './tour-words.ts';
 
 export interface FileTour {
   id: Uuid;
@@ -24,22 +24,7 @@ export function tourFields(tours: readonly FileTour[]): TourField[] {
       PRICE_PARTS.map((part): TourField => `price.${type}.${at + 1}.${part}`),
     ).flat(),
   );
-  return [
-    'slug',
-    'duration',
-    'capacity',
-    'minimumGuests',
-    'languages',
-    'place',
-    'bookingCutOff',
-    'cancellationCutOff',
-    'deposit',
-    'asksNames',
-    'vatRate',
-    'colour',
-    ...texts,
-    ...prices,
-  ];
+  return [...PLAIN_TOUR_FIELDS, ...texts, ...prices];
 }
 
 /** A tour's cells for these columns. Amounts have a point for decimals, whoever reads them. */

@@ -11,7 +11,8 @@ export const PRICE_PARTS = ['amount', 'from', 'to', 'seats', 'vat', 'with', 'act
 export type PricePart = (typeof PRICE_PARTS)[number];
 export type PriceField = `price.${PriceCategoryType}.${number}.${PricePart}`;
 
-const PLAIN = [
+/** Those that a tour has one of, in the order of a file. */
+export const PLAIN_TOUR_FIELDS = [
   'slug',
   'duration',
   'capacity',
@@ -25,7 +26,7 @@ const PLAIN = [
   'vatRate',
   'colour',
 ] as const;
-type PlainField = (typeof PLAIN)[number];
+type PlainField = (typeof PLAIN_TOUR_FIELDS)[number];
 export type TourField = PlainField | TextKey | PriceField;
 
 /** By language, the name that our own file writes first. */
@@ -157,7 +158,7 @@ export function tourHeading(field: TourField, locale: Locale): string {
     const [, type, n, part] = field.split('.') as ['price', PriceCategoryType, string, PricePart];
     return `${CATEGORY_WORDS[type][locale]}${n === '1' ? '' : ` ${n}`}: ${PART_WORDS[part][locale]}`;
   }
-  const plain = PLAIN.find((one) => one === field);
+  const plain = PLAIN_TOUR_FIELDS.find((one) => one === field);
   if (plain) return FIELD_WORDS[plain][locale][0] ?? plain;
   const [name, of] = field.split('_') as [TextName, Locale];
   return `${TEXT_WORDS[name][locale][0] ?? name} (${of})`;
@@ -168,7 +169,8 @@ let names: ColumnNames<TourField> | null = null;
 export function tourFieldNames(): ColumnNames<TourField> {
   if (names) return names;
   const all: Record<string, string[]> = {};
-  for (const field of PLAIN) all[field] = [field, ...LOCALES.flatMap((locale) => FIELD_WORDS[field][locale])];
+  for (const field of PLAIN_TOUR_FIELDS)
+    all[field] = [field, ...LOCALES.flatMap((locale) => FIELD_WORDS[field][locale])];
   for (const name of TEXT_NAMES)
     for (const of of LOCALES)
       all[`${name}_${of}`] = [
