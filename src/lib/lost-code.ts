@@ -2,6 +2,9 @@
  * Code that somebody waits for and that does not come, as after a deployment that took an older build's files away. What is only
  * fetched ahead, and fails behind a captive portal, is missed by nobody and must not cost anybody the page.
  */
+/** Milliseconds after which lost code is asked for again. */
+export const AGAIN = 3000;
+
 let missed: () => void = () => undefined;
 
 /** Who does something about it; one a page. */

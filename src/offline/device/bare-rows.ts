@@ -37,17 +37,17 @@ const answer = <T>(request: IDBRequest<T>) =>
   });
 
 function tableOf<Row>(db: IDBDatabase, name: string): ReadTable<Row> {
-  const open = async () => db.transaction(name).objectStore(name);
-  const get = async (key: string) => answer<Row | undefined>((await open()).get(key));
+  const store = () => db.transaction(name).objectStore(name);
+  const get = async (key: string) => answer<Row | undefined>(store().get(key));
   return {
     get,
     bulkGet: (keys) => Promise.all(keys.map(get)),
-    toArray: async () => answer<Row[]>((await open()).getAll()),
+    toArray: async () => answer<Row[]>(store().getAll()),
     where(equal) {
       const [index, value] = Object.entries(equal)[0]!;
       return {
-        toArray: async () => answer<Row[]>((await open()).index(index).getAll(value)),
-        primaryKeys: async () => answer((await open()).index(index).getAllKeys(value) as IDBRequest<string[]>),
+        toArray: async () => answer<Row[]>(store().index(index).getAll(value)),
+        primaryKeys: async () => answer(store().index(index).getAllKeys(value) as IDBRequest<string[]>),
       };
     },
   };

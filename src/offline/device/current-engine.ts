@@ -1,16 +1,13 @@
 /** The engine of the person signed in on this tab; started by the session, read by hooks and by what records. */
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
-import { wantCode } from '../../lib/lost-code.ts';
+import { AGAIN, wantCode } from '../../lib/lost-code.ts';
 import type { Engine } from './engine.ts';
 import { rememberUser } from './opened-ahead.ts';
 
 const engines = createStore<Engine | null>(null);
 let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
 let unwatch = () => {};
-
-/** Milliseconds after which the engine's code, which did not come, is asked for again. */
-const AGAIN = 3000;
 let companyId: Uuid | null = null;
 let syncing = false;
 

@@ -5,7 +5,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isLeaving } from '../../lib/leaving.ts';
-import { wantCode } from '../../lib/lost-code.ts';
+import { AGAIN, wantCode } from '../../lib/lost-code.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { showToast } from '../toasts/toasts.ts';
 
@@ -26,9 +26,6 @@ export interface LateOptions {
    */
   whenLost: 'throw' | 'wait';
 }
-
-/** Milliseconds after which lost code is asked for again. */
-const AGAIN = 3000;
 
 /** Makes such a part of `load`, which is called again after a failure. */
 export function late<Props extends object>(
