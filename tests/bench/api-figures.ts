@@ -2,7 +2,7 @@
 import { api } from '../../supabase/functions/api/handler.ts';
 import { makeApiKey } from '../support/api-keys.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
 import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
 import { median, percentile, type Figure } from './figures.ts';
@@ -11,7 +11,7 @@ const DEPARTURES = 100_000;
 const RUNS = 200;
 
 export async function apiFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     await fillCalendar(db, company, DEPARTURES);

@@ -1,7 +1,7 @@
 /** What a hold and its confirmation cost PostgreSQL: 500 departures in a month, 100,000 bookings on them. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillCompany } from '../support/fill-company.ts';
 import { percentile, type Figure } from './figures.ts';
 
@@ -11,7 +11,7 @@ const TIMES = 400;
 
 /** Milliseconds of each act, one at a time and as the office. */
 export async function bookingFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     const departures = await fillCompany(db, company, BOOKINGS, BOOKINGS / DEPARTURES);

@@ -1,7 +1,7 @@
 /** What it costs PostgreSQL to find bookings: 100,000 of one company among 1,000,000 of others. */
 import type { BookingFilter } from '../../src/domain/booking-filter.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
 import { namedFilters } from '../support/named-filters.ts';
 import { percentile, type Figure } from './figures.ts';
@@ -15,7 +15,7 @@ const SEARCHES = ['ann', 'hol', 'gma', '778', '203', 'aas', 'gyg', 'tra', 'zzq']
 
 /** Milliseconds of first pages and totals, one at a time and as the office; the worst of each kind beside them. */
 export async function bookingListFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     const filters = namedFilters(await fillBookings(db, company, { own: OWN, others: OTHERS }));

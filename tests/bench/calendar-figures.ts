@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { monthOf, weeksOf } from '../../src/lib/month-grid.ts';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
 import { median, type Figure } from './figures.ts';
 
@@ -10,7 +10,7 @@ const DEPARTURES = 100_000;
 const RUNS = 60;
 
 export async function calendarFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     const guides = await fillCalendar(db, company, DEPARTURES);

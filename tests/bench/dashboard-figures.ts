@@ -1,6 +1,6 @@
 /** What the dashboard's figures cost PostgreSQL: a year in which a company had 100,000 bookings, beside the year before it. */
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
 import { addDays } from '../../src/lib/local-date.ts';
 import { percentile, type Figure } from './figures.ts';
@@ -11,7 +11,7 @@ const TIMES = 20;
 
 /** Milliseconds of one call at a time, as the owner; some of today's bookings have changed since figures were counted last. */
 export async function dashboardFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     await fillBookings(db, company, { own: OWN, others: 0 });

@@ -1,7 +1,7 @@
 /** What a calendar feed of 5,000 departures costs PostgreSQL, in a company with 100,000 departures, and the function that writes it. */
 import { calendarFeed } from '../../supabase/functions/calendar-feed/handler.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillCalendar } from '../support/fill-calendar.ts';
 import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
 import { median, type Figure } from './figures.ts';
@@ -13,7 +13,7 @@ const RUNS = 40;
 const TOKEN = 'the-address-of-the-feed-that-is-measured-here';
 
 export async function feedFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     await fillCalendar(db, company, DEPARTURES);

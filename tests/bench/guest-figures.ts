@@ -1,7 +1,7 @@
 /** What guests cost PostgreSQL: the month that a page asks for, and two hundred who want the same seats at the same moment. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import type { Session } from '../support/database.ts';
 import { fillCompany } from '../support/fill-company.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
@@ -17,7 +17,7 @@ const MONTH = `${new Date().getFullYear() + 1}-05`;
 const address = (n: number) => `198.51.${Math.floor(n / 250) + 1}.${(n % 250) + 1}`;
 
 /** Milliseconds of each month that is asked for, begin and commit with it. */
-async function months(db: Awaited<ReturnType<typeof openPostgres>>): Promise<number[]> {
+async function months(db: Awaited<ReturnType<typeof openPostgresServer>>): Promise<number[]> {
   const company = await makeCompany(db);
   const departures = await fillCompany(db, company, BOOKINGS, BOOKINGS / DEPARTURES);
   await db.query(
@@ -42,7 +42,7 @@ async function months(db: Awaited<ReturnType<typeof openPostgres>>): Promise<num
 }
 
 /** Milliseconds of each hold of guests who all come at once, over some rounds. */
-async function crowd(db: Awaited<ReturnType<typeof openPostgres>>): Promise<number[]> {
+async function crowd(db: Awaited<ReturnType<typeof openPostgresServer>>): Promise<number[]> {
   const company = await makeCompany(db);
   const guests = [{ price_category_id: company.priceCategoryId }];
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()));
@@ -77,7 +77,7 @@ async function crowd(db: Awaited<ReturnType<typeof openPostgres>>): Promise<numb
 }
 
 export async function guestFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const [month, holds] = [await months(db), await crowd(db)];
     return [

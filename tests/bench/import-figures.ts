@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHUNK } from '../../src/domain/import/rows.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
 import { percentile, type Figure } from './figures.ts';
 
@@ -12,7 +12,7 @@ const DEPARTURES = 1000;
 
 /** Rows a second into a company that has 100,000 bookings already, each paid, of two guests; and the same file once more. */
 export async function importFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     await fillBookings(db, company, { own: BEFORE, others: 0 });

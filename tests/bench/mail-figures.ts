@@ -3,7 +3,7 @@ import { JOBS } from '../../supabase/functions/run-jobs/jobs.ts';
 import { work } from '../../supabase/functions/run-jobs/work.ts';
 import { fakePorts, serviceDatabase } from '../functions/fakes.ts';
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { fillBookings } from '../support/fill-bookings.ts';
 import type { Figure } from './figures.ts';
 
@@ -11,7 +11,7 @@ const MAILS = 10_000;
 const WORKERS = 4;
 
 export async function mailFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   const sessions = await Promise.all(Array.from({ length: WORKERS }, () => db.connect()));
   try {
     const company = await makeCompany(db);

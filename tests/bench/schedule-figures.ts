@@ -1,6 +1,6 @@
 /** What it costs a PostgreSQL to make the departures of many schedules, and to find that there is nothing to make. */
 import { makeCompany } from '../support/database-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { median, type Figure } from './figures.ts';
 
 const SCHEDULES = 500;
@@ -13,7 +13,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Once for each way of running: one day a week, and two. */
 export async function scheduleFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const figures: Figure[] = [];
     for (const days of [1, 2]) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { fillCompany } from '../support/fill-company.ts';
 import { median, percentile, type Figure } from './figures.ts';
@@ -213,7 +213,7 @@ async function fleetFigures(db: Server, cost: { pull: number; push: number }): P
 }
 
 export async function serverFigures(): Promise<Figure[]> {
-  const db = (await openPostgres()) as Server;
+  const db = (await openPostgresServer()) as Server;
   try {
     const small = await pullAfterOneChange(db, 100);
     const large = await pullAfterOneChange(db, 100_000);

@@ -4,7 +4,7 @@ import type { Device } from '../support/browser-device.ts';
 import { makeBooking, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice, type WireAction } from '../support/device-fixtures.ts';
 import type { Database } from '../support/database.ts';
-import { openPostgres } from '../support/database-postgres.ts';
+import { openPostgresServer } from '../support/database-postgres.ts';
 import { median, type Figure } from './figures.ts';
 import { countOutbox, multiplyQueue } from './stock.ts';
 
@@ -107,7 +107,7 @@ async function inserted(db: Database, company: Company): Promise<number> {
 }
 
 export async function postgresFigures(): Promise<Figure[]> {
-  const db = await openPostgres();
+  const db = await openPostgresServer();
   try {
     const company = await makeCompany(db);
     const [push, plain]: [number[], number[]] = [[], []];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
@@ -16,362 +16,358 @@ interface Kept {
 
 const HOUR = 3_600_000;
 
-for (const [name, open] of [
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)
-  describe(`on ${name}`, () => {
-    let db: Database & { url?: string };
-    let company: Company;
-    let partner: Partner;
-    let other: Partner;
-    const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
-    const linkOf = async (organisation: Partner, of: Company = company) =>
-      (
-        await db.query<{ id: string }>(
-          `select id from public.organisation_companies where organisation_id = $1 and company_id = $2`,
-          [organisation.id, of.id],
-        )
-      )[0]!.id;
-    const kept = async (organisation: Partner) =>
-      (await db.query<{ kept: Kept[] }>(`select private.allotments_of($1) as kept`, [await linkOf(organisation)]))[0]!
-        .kept;
-    const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, was?: unknown) =>
-      call(as, 'set_allotments', {
-        agreement: await linkOf(organisation),
-        allotments: JSON.stringify(allotments),
-        was: JSON.stringify(was ?? (await kept(organisation))),
-      });
-    const aside = (seats: number, releaseHours = 24) => [{ tour: company.tourId, seats, release_hours: releaseHours }];
-    const party = (count: number) =>
-      Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
-    const at = (hours: number, capacity: number) =>
-      makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity });
-    const asPartner = (who: Partner, departure: string, count: number) =>
-      call(who.agent, 'book_as_partner', {
-        request: randomUUID(),
-        organisation: who.id,
-        departure,
-        booking: { guests: party(count), contact: { name: 'Olga' } },
-      });
-    const asOffice = (departure: string, count: number, more: object = {}) =>
-      call(company.people.office, 'hold_booking', {
-        request: randomUUID(),
-        departure,
-        booking: { guests: party(count), contact: { name: 'Per' }, state: 'CONFIRMED', ...more },
-      });
-    const asGuest = (departure: string, count: number) =>
-      call('anon', 'public_hold', {
-        request: randomUUID(),
-        departure,
-        token: randomUUID().replaceAll('-', '').repeat(2).slice(0, 44),
-        booking: { guests: party(count), locale: 'en' },
-      });
-    const taken = async (departure: string) =>
-      Number((await db.query<{ n: string }>(`select private.seats_taken($1) as n`, [departure]))[0]!.n);
-    /** What the month of a guest, or of a partner, says of a departure. */
-    const shown = async (departure: string, who?: Partner) => {
-      const [{ month, slug }] = await db.query<{ month: string; slug: string }>(
-        `select to_char(d.local_date, 'YYYY-MM') as month, c.slug
-         from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
-        [departure],
-      ) as [{ month: string; slug: string }]; // prettier-ignore
-      const answer = who
-        ? await call(who.agent, 'partner_availability', { organisation: who.id, tour: company.tourId, month })
-        : await call('anon', 'public_availability', { operator: slug, tour: company.tourId, month });
-      expect(answer.status).toBe('ok');
-      return (
-        answer['days'] as { times: { id: string; left: number; own?: { seats: number; until: string } | null }[] }[]
+describe('allotments', () => {
+  let db: Database & { url?: string };
+  let company: Company;
+  let partner: Partner;
+  let other: Partner;
+  const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+  const linkOf = async (organisation: Partner, of: Company = company) =>
+    (
+      await db.query<{ id: string }>(
+        `select id from public.organisation_companies where organisation_id = $1 and company_id = $2`,
+        [organisation.id, of.id],
       )
-        .flatMap(({ times }) => times)
-        .find(({ id }) => id === departure)!;
+    )[0]!.id;
+  const kept = async (organisation: Partner) =>
+    (await db.query<{ kept: Kept[] }>(`select private.allotments_of($1) as kept`, [await linkOf(organisation)]))[0]!
+      .kept;
+  const set = async (organisation: Partner, allotments: unknown, as: Persona = company.people.owner, was?: unknown) =>
+    call(as, 'set_allotments', {
+      agreement: await linkOf(organisation),
+      allotments: JSON.stringify(allotments),
+      was: JSON.stringify(was ?? (await kept(organisation))),
+    });
+  const aside = (seats: number, releaseHours = 24) => [{ tour: company.tourId, seats, release_hours: releaseHours }];
+  const party = (count: number) =>
+    Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
+  const at = (hours: number, capacity: number) =>
+    makeDeparture(db, company, { startsAt: new Date(Date.now() + hours * HOUR), capacity });
+  const asPartner = (who: Partner, departure: string, count: number) =>
+    call(who.agent, 'book_as_partner', {
+      request: randomUUID(),
+      organisation: who.id,
+      departure,
+      booking: { guests: party(count), contact: { name: 'Olga' } },
+    });
+  const asOffice = (departure: string, count: number, more: object = {}) =>
+    call(company.people.office, 'hold_booking', {
+      request: randomUUID(),
+      departure,
+      booking: { guests: party(count), contact: { name: 'Per' }, state: 'CONFIRMED', ...more },
+    });
+  const asGuest = (departure: string, count: number) =>
+    call('anon', 'public_hold', {
+      request: randomUUID(),
+      departure,
+      token: randomUUID().replaceAll('-', '').repeat(2).slice(0, 44),
+      booking: { guests: party(count), locale: 'en' },
+    });
+  const taken = async (departure: string) =>
+    Number((await db.query<{ n: string }>(`select private.seats_taken($1) as n`, [departure]))[0]!.n);
+  /** What the month of a guest, or of a partner, says of a departure. */
+  const shown = async (departure: string, who?: Partner) => {
+    const [{ month, slug }] = await db.query<{ month: string; slug: string }>(
+      `select to_char(d.local_date, 'YYYY-MM') as month, c.slug
+       from public.departures as d join public.companies as c on c.id = d.company_id where d.id = $1`,
+      [departure],
+    ) as [{ month: string; slug: string }]; // prettier-ignore
+    const answer = who
+      ? await call(who.agent, 'partner_availability', { organisation: who.id, tour: company.tourId, month })
+      : await call('anon', 'public_availability', { operator: slug, tour: company.tourId, month });
+    expect(answer.status).toBe('ok');
+    return (
+      answer['days'] as { times: { id: string; left: number; own?: { seats: number; until: string } | null }[] }[]
+    )
+      .flatMap(({ times }) => times)
+      .find(({ id }) => id === departure)!;
+  };
+
+  beforeAll(async () => {
+    db = await openPostgres();
+    company = await makeCompany(db);
+    partner = await makeOrganisation(db, [company]);
+    other = await makeOrganisation(db, [company]);
+  });
+  afterAll(() => db?.close());
+  beforeEach(async () => {
+    await db.query(`delete from private.allotments`);
+    await db.query(`update public.organisation_companies set status = 'active'`);
+  });
+
+  test('count as taken for everybody else and are drawn from first by the partner’s own bookings', async () => {
+    const departure = await at(72, 10);
+    expect(await set(partner, aside(4))).toEqual({ status: 'ok' });
+    expect(await shown(departure)).toMatchObject({ left: 6 });
+    expect(await shown(departure)).not.toHaveProperty('own');
+    expect(await shown(departure, other)).toMatchObject({ left: 6, own: null });
+    expect(await shown(departure, partner)).toMatchObject({ left: 10, own: { seats: 4 } });
+    expect((await asPartner(partner, departure, 3)).status).toBe('ok');
+    // Of its own three are used: for others nothing has changed.
+    expect(await shown(departure)).toMatchObject({ left: 6 });
+    expect(await shown(departure, partner)).toMatchObject({ left: 7, own: { seats: 1 } });
+    expect((await asPartner(partner, departure, 3)).status).toBe('ok');
+    expect(await shown(departure)).toMatchObject({ left: 4 });
+    expect(await shown(departure, partner)).toMatchObject({ left: 4, own: null });
+  });
+
+  test('are sold to nobody else: neither guests, nor another partner, nor the office by mistake', async () => {
+    const departure = await at(72, 5);
+    await set(partner, aside(3));
+    expect(await asGuest(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
+    expect(await asGuest(departure, 3)).not.toHaveProperty('set_aside');
+    const refused = await asPartner(other, departure, 3);
+    expect(refused).toMatchObject({ status: 'sold_out', left: 2 });
+    expect(refused).not.toHaveProperty('set_aside');
+    const [{ name }] = (await db.query(`select name from public.organisations where id = $1`, [partner.id])) as [
+      { name: string },
+    ];
+    expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2, set_aside: [{ name, seats: 3 }] }); // prettier-ignore
+    expect(await asGuest(departure, 2)).toMatchObject({ status: 'ok' });
+    expect(await asGuest(departure, 1)).toMatchObject({ status: 'sold_out', left: 0 });
+    expect((await asPartner(partner, departure, 3)).status).toBe('ok');
+    expect(await taken(departure)).toBe(5);
+  });
+
+  test('the office takes them when it says why; it is in the history, and not called more than the seats', async () => {
+    const departure = await at(72, 5);
+    await set(partner, aside(3));
+    const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
+    expect(passed).toMatchObject({ status: 'ok', passed: ['set_aside'] });
+    // What is left of them is what is left of the departure.
+    expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
+    expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
+    expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', passed: ['capacity'] }); // prettier-ignore
+  });
+
+  test('what the office books for the partner draws from them; what came by its link does not', async () => {
+    const departure = await at(72, 6);
+    await set(partner, aside(3));
+    expect((await asOffice(departure, 2, { organisation_id: partner.id })).status).toBe('ok');
+    expect(await shown(departure)).toMatchObject({ left: 3 });
+    expect((await asOffice(departure, 1, { organisation_id: partner.id, source: 'website' })).status).toBe('ok');
+    expect(await shown(departure)).toMatchObject({ left: 2 });
+    expect(await shown(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
+  });
+
+  test('are taken from what the office is shown where it looks for another departure; not from the partner’s own', async () => {
+    const departure = await at(72, 6);
+    await set(partner, aside(3));
+    await set(other, aside(1));
+    await asPartner(partner, departure, 1);
+    const [{ day }] = (await db.query(`select local_date::text as day from public.departures where id = $1`, [
+      departure,
+    ])) as [{ day: string }];
+    const months = async (who: string, filters: object = {}) => {
+      const answer = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
+      const row = (answer['departures'] as unknown[][]).find(([id]) => id === departure);
+      return row && { booked: row[5], aside: row[12] };
     };
+    expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
+    expect(await months(company.people.office, { drawing: partner.id })).toEqual({ booked: 1, aside: 1 });
+    expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
+    // It is nothing that a guide has to know.
+    expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
+  });
 
-    beforeAll(async () => {
-      db = await open();
-      company = await makeCompany(db);
-      partner = await makeOrganisation(db, [company]);
-      other = await makeOrganisation(db, [company]);
-    });
-    afterAll(() => db?.close());
-    beforeEach(async () => {
-      await db.query(`delete from private.allotments`);
-      await db.query(`update public.organisation_companies set status = 'active'`);
-    });
+  test('who changes or moves a booking of the partner takes from them, too', async () => {
+    const [departure, target] = [await at(72, 4), await at(96, 4)];
+    await set(partner, aside(4));
+    const made = await asPartner(partner, departure, 2);
+    const change = (rpc: string, given: object) =>
+      call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: given });
+    expect((await change('change_party', { add: party(2) })).status).toBe('ok');
+    expect((await change('move_booking', { departure_id: target })).status).toBe('ok');
+    expect(await taken(target)).toBe(4);
+    // Cancelled, they wait for the partner again.
+    expect((await change('cancel_booking', { refund: 'none' })).status).toBe('ok');
+    expect(await shown(target)).toMatchObject({ left: 0 });
+    expect((await change('restore_booking', {})).status).toBe('ok');
+  });
 
-    test('count as taken for everybody else and are drawn from first by the partner’s own bookings', async () => {
-      const departure = await at(72, 10);
-      expect(await set(partner, aside(4))).toEqual({ status: 'ok' });
-      expect(await shown(departure)).toMatchObject({ left: 6 });
-      expect(await shown(departure)).not.toHaveProperty('own');
-      expect(await shown(departure, other)).toMatchObject({ left: 6, own: null });
-      expect(await shown(departure, partner)).toMatchObject({ left: 10, own: { seats: 4 } });
-      expect((await asPartner(partner, departure, 3)).status).toBe('ok');
-      // Of its own three are used: for others nothing has changed.
-      expect(await shown(departure)).toMatchObject({ left: 6 });
-      expect(await shown(departure, partner)).toMatchObject({ left: 7, own: { seats: 1 } });
-      expect((await asPartner(partner, departure, 3)).status).toBe('ok');
+  test('are everybody’s from the hour on, by the clock and by no job', async () => {
+    const departure = await at(24 + 1 / 60, 3);
+    await set(partner, aside(3, 24));
+    expect(await shown(departure)).toMatchObject({ left: 0 });
+    expect((await asGuest(departure, 1)).status).toBe('sold_out');
+    const { own } = await shown(departure, partner);
+    const [{ starts_at: startsAt }] = (await db.query(`select starts_at::text from public.departures where id = $1`, [departure])) as [{ starts_at: string }]; // prettier-ignore
+    expect(Date.parse(own!.until)).toBe(new Date(startsAt).getTime() - 24 * HOUR);
+    await db.query(
+      `update public.departures set starts_at = now() + interval '24 hours', ends_at = now() + interval '26 hours' where id = $1`,
+      [departure],
+    );
+    expect(await shown(departure)).toMatchObject({ left: 3 });
+    expect(await shown(departure, partner)).toMatchObject({ left: 3, own: null });
+    expect((await asGuest(departure, 3)).status).toBe('ok');
+    expect((await asPartner(partner, departure, 1)).status).toBe('sold_out');
+  });
+
+  test('of a departure that is sold already nothing can be set aside, and nobody loses a seat', async () => {
+    const departure = await at(72, 4);
+    expect((await asOffice(departure, 3)).status).toBe('ok');
+    await set(partner, aside(4));
+    expect(await shown(departure)).toMatchObject({ left: 0 });
+    expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
+    expect((await asPartner(partner, departure, 2)).status).toBe('sold_out');
+    expect((await asPartner(partner, departure, 1)).status).toBe('ok');
+  });
+
+  test('end with the agreement, and do not come back with another one', async () => {
+    const departure = await at(72, 4);
+    await set(partner, aside(4));
+    const agreement = await linkOf(partner);
+    expect(await call(company.people.owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
+    expect(await shown(departure)).toMatchObject({ left: 4 });
+    expect(await set(partner, aside(4))).toEqual({ status: 'ended' });
+    await db.query(`update public.organisation_companies set status = 'active' where id = $1`, [agreement]);
+    expect(await shown(departure)).toMatchObject({ left: 4 });
+    await set(partner, aside(4));
+    for (const status of ['invited', 'ended']) {
+      await db.query(`update public.organisation_companies set status = $2 where id = $1`, [agreement, status]);
       expect(await shown(departure)).toMatchObject({ left: 4 });
-      expect(await shown(departure, partner)).toMatchObject({ left: 4, own: null });
-    });
+    }
+  });
 
-    test('are sold to nobody else: neither guests, nor another partner, nor the office by mistake', async () => {
-      const departure = await at(72, 5);
-      await set(partner, aside(3));
-      expect(await asGuest(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
-      expect(await asGuest(departure, 3)).not.toHaveProperty('set_aside');
-      const refused = await asPartner(other, departure, 3);
-      expect(refused).toMatchObject({ status: 'sold_out', left: 2 });
-      expect(refused).not.toHaveProperty('set_aside');
-      const [{ name }] = (await db.query(`select name from public.organisations where id = $1`, [partner.id])) as [
-        { name: string },
-      ];
-      expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2, set_aside: [{ name, seats: 3 }] }); // prettier-ignore
-      expect(await asGuest(departure, 2)).toMatchObject({ status: 'ok' });
-      expect(await asGuest(departure, 1)).toMatchObject({ status: 'sold_out', left: 0 });
-      expect((await asPartner(partner, departure, 3)).status).toBe('ok');
-      expect(await taken(departure)).toBe(5);
-    });
-
-    test('the office takes them when it says why; it is in the history, and not called more than the seats', async () => {
-      const departure = await at(72, 5);
-      await set(partner, aside(3));
-      const passed = await asOffice(departure, 4, { override: 'the partner said so on the telephone' });
-      expect(passed).toMatchObject({ status: 'ok', passed: ['set_aside'] });
-      // What is left of them is what is left of the departure.
-      expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
-      expect(await asPartner(partner, departure, 2)).toMatchObject({ status: 'sold_out', left: 1 });
-      expect(await asOffice(departure, 2, { override: 'squeeze in' })).toMatchObject({ status: 'ok', passed: ['capacity'] }); // prettier-ignore
-    });
-
-    test('what the office books for the partner draws from them; what came by its link does not', async () => {
-      const departure = await at(72, 6);
-      await set(partner, aside(3));
-      expect((await asOffice(departure, 2, { organisation_id: partner.id })).status).toBe('ok');
-      expect(await shown(departure)).toMatchObject({ left: 3 });
-      expect((await asOffice(departure, 1, { organisation_id: partner.id, source: 'website' })).status).toBe('ok');
-      expect(await shown(departure)).toMatchObject({ left: 2 });
-      expect(await shown(departure, partner)).toMatchObject({ left: 3, own: { seats: 1 } });
-    });
-
-    test('are taken from what the office is shown where it looks for another departure; not from the partner’s own', async () => {
-      const departure = await at(72, 6);
-      await set(partner, aside(3));
-      await set(other, aside(1));
-      await asPartner(partner, departure, 1);
-      const [{ day }] = (await db.query(`select local_date::text as day from public.departures where id = $1`, [
-        departure,
-      ])) as [{ day: string }];
-      const months = async (who: string, filters: object = {}) => {
-        const answer = await call(who, 'read_calendar', { company: company.id, from_date: day, to_date: day, filters });
-        const row = (answer['departures'] as unknown[][]).find(([id]) => id === departure);
-        return row && { booked: row[5], aside: row[12] };
-      };
-      expect(await months(company.people.office)).toEqual({ booked: 1, aside: 3 });
-      expect(await months(company.people.office, { drawing: partner.id })).toEqual({ booked: 1, aside: 1 });
-      expect(await asOffice(departure, 3)).toMatchObject({ status: 'sold_out', left: 2 });
-      // It is nothing that a guide has to know.
-      expect(await months(company.people.guide)).toEqual({ booked: 1, aside: 0 });
-    });
-
-    test('who changes or moves a booking of the partner takes from them, too', async () => {
-      const [departure, target] = [await at(72, 4), await at(96, 4)];
-      await set(partner, aside(4));
-      const made = await asPartner(partner, departure, 2);
-      const change = (rpc: string, given: object) =>
-        call(company.people.office, rpc, { request: randomUUID(), booking: made['booking_id'], change: given });
-      expect((await change('change_party', { add: party(2) })).status).toBe('ok');
-      expect((await change('move_booking', { departure_id: target })).status).toBe('ok');
-      expect(await taken(target)).toBe(4);
-      // Cancelled, they wait for the partner again.
-      expect((await change('cancel_booking', { refund: 'none' })).status).toBe('ok');
-      expect(await shown(target)).toMatchObject({ left: 0 });
-      expect((await change('restore_booking', {})).status).toBe('ok');
-    });
-
-    test('are everybody’s from the hour on, by the clock and by no job', async () => {
-      const departure = await at(24 + 1 / 60, 3);
-      await set(partner, aside(3, 24));
-      expect(await shown(departure)).toMatchObject({ left: 0 });
-      expect((await asGuest(departure, 1)).status).toBe('sold_out');
-      const { own } = await shown(departure, partner);
-      const [{ starts_at: startsAt }] = (await db.query(`select starts_at::text from public.departures where id = $1`, [departure])) as [{ starts_at: string }]; // prettier-ignore
-      expect(Date.parse(own!.until)).toBe(new Date(startsAt).getTime() - 24 * HOUR);
-      await db.query(
-        `update public.departures set starts_at = now() + interval '24 hours', ends_at = now() + interval '26 hours' where id = $1`,
+  test('are the owner’s to give, in their own right; both sides read them, and nobody else', async () => {
+    const stranger = await makeCompany(db);
+    await call(partner.admin, 'impersonate', { company: company.id });
+    for (const who of [
+      partner.admin,
+      partner.agent,
+      other.admin,
+      company.people.office,
+      company.people.guide,
+      stranger.people.owner,
+    ])
+      expect([who, await set(partner, aside(2), who)]).toEqual([who, { status: 'not_permitted' }]);
+    await expect(set(partner, aside(2), 'anon')).rejects.toThrow(/permission denied/);
+    expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', was: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
+    expect(await kept(partner)).toEqual([]);
+    await set(partner, aside(2));
+    const read = async (as: Persona, of: object) =>
+      ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Kept[] }[]).map((one) => one.allotments); // prettier-ignore
+    expect(await read(partner.admin, { organisation: partner.id })).toEqual([aside(2)]);
+    expect(await read(other.admin, { organisation: other.id })).toEqual([[]]);
+    expect(await read(company.people.owner, { company: company.id })).toContainEqual(aside(2));
+    await expect(db.as(company.people.owner, (query) => query('select * from private.allotments'))).rejects.toThrow(
+      /permission denied/,
+    );
+    const day = async (as: Persona, departure: string) => {
+      const [row] = await db.query<{ day: string }>(
+        `select local_date::text as day from public.departures where id = $1`,
         [departure],
       );
-      expect(await shown(departure)).toMatchObject({ left: 3 });
-      expect(await shown(departure, partner)).toMatchObject({ left: 3, own: null });
-      expect((await asGuest(departure, 3)).status).toBe('ok');
-      expect((await asPartner(partner, departure, 1)).status).toBe('sold_out');
-    });
-
-    test('of a departure that is sold already nothing can be set aside, and nobody loses a seat', async () => {
-      const departure = await at(72, 4);
-      expect((await asOffice(departure, 3)).status).toBe('ok');
-      await set(partner, aside(4));
-      expect(await shown(departure)).toMatchObject({ left: 0 });
-      expect(await shown(departure, partner)).toMatchObject({ left: 1, own: { seats: 1 } });
-      expect((await asPartner(partner, departure, 2)).status).toBe('sold_out');
-      expect((await asPartner(partner, departure, 1)).status).toBe('ok');
-    });
-
-    test('end with the agreement, and do not come back with another one', async () => {
-      const departure = await at(72, 4);
-      await set(partner, aside(4));
-      const agreement = await linkOf(partner);
-      expect(await call(company.people.owner, 'end_agreement', { agreement })).toEqual({ status: 'ok' });
-      expect(await shown(departure)).toMatchObject({ left: 4 });
-      expect(await set(partner, aside(4))).toEqual({ status: 'ended' });
-      await db.query(`update public.organisation_companies set status = 'active' where id = $1`, [agreement]);
-      expect(await shown(departure)).toMatchObject({ left: 4 });
-      await set(partner, aside(4));
-      for (const status of ['invited', 'ended']) {
-        await db.query(`update public.organisation_companies set status = $2 where id = $1`, [agreement, status]);
-        expect(await shown(departure)).toMatchObject({ left: 4 });
-      }
-    });
-
-    test('are the owner’s to give, in their own right; both sides read them, and nobody else', async () => {
-      const stranger = await makeCompany(db);
-      await call(partner.admin, 'impersonate', { company: company.id });
-      for (const who of [
-        partner.admin,
-        partner.agent,
-        other.admin,
-        company.people.office,
-        company.people.guide,
-        stranger.people.owner,
-      ])
-        expect([who, await set(partner, aside(2), who)]).toEqual([who, { status: 'not_permitted' }]);
-      await expect(set(partner, aside(2), 'anon')).rejects.toThrow(/permission denied/);
-      expect(await call(company.people.owner, 'set_allotments', { agreement: randomUUID(), allotments: '[]', was: '[]' })).toEqual({ status: 'not_permitted' }); // prettier-ignore
-      expect(await kept(partner)).toEqual([]);
-      await set(partner, aside(2));
-      const read = async (as: Persona, of: object) =>
-        ((await call(as, 'read_agreements', { ...of }))['agreements'] as { allotments: Kept[] }[]).map((one) => one.allotments); // prettier-ignore
-      expect(await read(partner.admin, { organisation: partner.id })).toEqual([aside(2)]);
-      expect(await read(other.admin, { organisation: other.id })).toEqual([[]]);
-      expect(await read(company.people.owner, { company: company.id })).toContainEqual(aside(2));
-      await expect(db.as(company.people.owner, (query) => query('select * from private.allotments'))).rejects.toThrow(
-        /permission denied/,
-      );
-      const day = async (as: Persona, departure: string) => {
-        const [row] = await db.query<{ day: string }>(
-          `select local_date::text as day from public.departures where id = $1`,
-          [departure],
-        );
-        const answer = await call(as, 'read_day', { company: company.id, day: row!.day });
-        return (answer['departures'] as { id: string; set_aside: unknown[] }[]).find(({ id }) => id === departure);
-      };
-      const departure = await at(72, 8);
-      expect(await day(company.people.office, departure)).toMatchObject({ set_aside: [{ seats: 2 }] });
-      expect(await day(company.people.guide, departure)).toMatchObject({ set_aside: [] });
-    });
-
-    test('what a colleague has changed meanwhile is told and not written over; the same again has no effect', async () => {
-      const log = () =>
-        db.query(`select before, after from public.audit_events where company_id = $1 and action = 'set_allotments'`, [
-          company.id,
-        ]);
-      const before = (await log()).length;
-      expect(await set(partner, aside(2))).toEqual({ status: 'ok' });
-      expect(await set(partner, aside(3), company.people.owner, [])).toEqual({
-        status: 'changed',
-        allotments: aside(2),
-      });
-      expect(await set(partner, aside(2), company.people.owner, [])).toEqual({ status: 'ok' });
-      expect(await kept(partner)).toEqual(aside(2));
-      expect(await set(partner, [])).toEqual({ status: 'ok' });
-      expect((await log()).slice(before)).toEqual([
-        { before: { allotments: [] }, after: { allotments: aside(2) } },
-        { before: { allotments: aside(2) }, after: { allotments: [] } },
-      ]);
-    });
-
-    test('what is none is invalid, and nothing of it is kept', async () => {
-      const stranger = await makeCompany(db);
-      const [one] = aside(2) as [Kept];
-      for (const wrong of [
-        null,
-        {},
-        'x',
-        [null],
-        [{}],
-        [one, one],
-        [{ ...one, more: 1 }],
-        [{ ...one, tour: stranger.tourId }],
-        [{ ...one, tour: 'x' }],
-        ...[0, -1, 1001, 1.5, '2e3', null, '9'.repeat(5000)].map((seats) => [{ ...one, seats }]),
-        ...[-1, 8761, 0.5, null, {}].map((release) => [{ ...one, release_hours: release }]),
-        Array.from({ length: 501 }, () => one),
-      ])
-        expect([wrong, await set(partner, wrong)]).toEqual([wrong, { status: 'invalid' }]);
-      expect(await kept(partner)).toEqual([]);
-    });
-
-    test('whatever is booked in whichever order, guests are shown what is left for them, and the two ways of counting agree', async () => {
-      const who = fc.constantFrom('guest', 'office', 'partner', 'other', 'link', 'cancel') as fc.Arbitrary<
-        'guest' | 'office' | 'partner' | 'other' | 'link' | 'cancel'
-      >;
-      const step = fc.record({ who, count: fc.integer({ min: 1, max: 4 }) });
-      await fc.assert(
-        fc.asyncProperty(
-          fc.record({
-            capacity: fc.integer({ min: 4, max: 14 }),
-            mine: fc.integer({ min: 0, max: 6 }),
-            theirs: fc.integer({ min: 0, max: 6 }),
-            steps: fc.array(step, { maxLength: 8 }),
-          }),
-          async ({ capacity, mine, theirs, steps }) => {
-            await db.query(`delete from private.allotments`);
-            if (mine > 0) await set(partner, aside(mine));
-            if (theirs > 0) await set(other, aside(theirs));
-            const departure = await at(72, capacity);
-            const made: { by: string; count: number; id: unknown }[] = [];
-            const sum = (by?: string) =>
-              made.filter((one) => by === undefined || one.by === by).reduce((all, { count }) => all + count, 0);
-            const waiting = (by: 'partner' | 'other') => Math.max((by === 'partner' ? mine : theirs) - sum(by), 0);
-            const free = (by: string) =>
-              capacity - sum() - (by === 'partner' ? 0 : waiting('partner')) - (by === 'other' ? 0 : waiting('other'));
-            for (const { who: by, count } of steps) {
-              if (by === 'cancel') {
-                const gone = made.shift();
-                if (gone) await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [gone.id]);
-                continue;
-              }
-              const answer =
-                by === 'partner'
-                  ? await asPartner(partner, departure, count)
-                  : by === 'other'
-                    ? await asPartner(other, departure, count)
-                    : by === 'link'
-                      ? await asOffice(departure, count, { organisation_id: partner.id, source: 'website' })
-                      : await asOffice(departure, count);
-              const fits = count <= free(by);
-              expect(answer).toMatchObject(fits ? { status: 'ok' } : { status: 'sold_out', left: Math.max(free(by), 0) }); // prettier-ignore
-              if (fits) made.push({ by, count, id: answer['booking_id'] });
-            }
-            expect(await taken(departure)).toBe(sum());
-            for (const [drawing, by] of [
-              [null, 'guest'],
-              [partner.id, 'partner'],
-              [other.id, 'other'],
-            ] as const) {
-              const [counted] = await db.query<{ one: number; many: number }>(
-                `select private.seats_free(d, $2)::int as one, free.seats as many
-                 from public.departures as d, private.free_seats(array[d.id], $2) as free where d.id = $1`,
-                [departure, drawing],
-              );
-              expect(counted).toEqual({ one: free(by), many: free(by) });
-            }
-          },
-        ),
-        { numRuns: name === 'PGlite' ? 25 : 60 },
-      );
-    });
+      const answer = await call(as, 'read_day', { company: company.id, day: row!.day });
+      return (answer['departures'] as { id: string; set_aside: unknown[] }[]).find(({ id }) => id === departure);
+    };
+    const departure = await at(72, 8);
+    expect(await day(company.people.office, departure)).toMatchObject({ set_aside: [{ seats: 2 }] });
+    expect(await day(company.people.guide, departure)).toMatchObject({ set_aside: [] });
   });
+
+  test('what a colleague has changed meanwhile is told and not written over; the same again has no effect', async () => {
+    const log = () =>
+      db.query(`select before, after from public.audit_events where company_id = $1 and action = 'set_allotments'`, [
+        company.id,
+      ]);
+    const before = (await log()).length;
+    expect(await set(partner, aside(2))).toEqual({ status: 'ok' });
+    expect(await set(partner, aside(3), company.people.owner, [])).toEqual({
+      status: 'changed',
+      allotments: aside(2),
+    });
+    expect(await set(partner, aside(2), company.people.owner, [])).toEqual({ status: 'ok' });
+    expect(await kept(partner)).toEqual(aside(2));
+    expect(await set(partner, [])).toEqual({ status: 'ok' });
+    expect((await log()).slice(before)).toEqual([
+      { before: { allotments: [] }, after: { allotments: aside(2) } },
+      { before: { allotments: aside(2) }, after: { allotments: [] } },
+    ]);
+  });
+
+  test('what is none is invalid, and nothing of it is kept', async () => {
+    const stranger = await makeCompany(db);
+    const [one] = aside(2) as [Kept];
+    for (const wrong of [
+      null,
+      {},
+      'x',
+      [null],
+      [{}],
+      [one, one],
+      [{ ...one, more: 1 }],
+      [{ ...one, tour: stranger.tourId }],
+      [{ ...one, tour: 'x' }],
+      ...[0, -1, 1001, 1.5, '2e3', null, '9'.repeat(5000)].map((seats) => [{ ...one, seats }]),
+      ...[-1, 8761, 0.5, null, {}].map((release) => [{ ...one, release_hours: release }]),
+      Array.from({ length: 501 }, () => one),
+    ])
+      expect([wrong, await set(partner, wrong)]).toEqual([wrong, { status: 'invalid' }]);
+    expect(await kept(partner)).toEqual([]);
+  });
+
+  test('whatever is booked in whichever order, guests are shown what is left for them, and the two ways of counting agree', async () => {
+    const who = fc.constantFrom('guest', 'office', 'partner', 'other', 'link', 'cancel') as fc.Arbitrary<
+      'guest' | 'office' | 'partner' | 'other' | 'link' | 'cancel'
+    >;
+    const step = fc.record({ who, count: fc.integer({ min: 1, max: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          capacity: fc.integer({ min: 4, max: 14 }),
+          mine: fc.integer({ min: 0, max: 6 }),
+          theirs: fc.integer({ min: 0, max: 6 }),
+          steps: fc.array(step, { maxLength: 8 }),
+        }),
+        async ({ capacity, mine, theirs, steps }) => {
+          await db.query(`delete from private.allotments`);
+          if (mine > 0) await set(partner, aside(mine));
+          if (theirs > 0) await set(other, aside(theirs));
+          const departure = await at(72, capacity);
+          const made: { by: string; count: number; id: unknown }[] = [];
+          const sum = (by?: string) =>
+            made.filter((one) => by === undefined || one.by === by).reduce((all, { count }) => all + count, 0);
+          const waiting = (by: 'partner' | 'other') => Math.max((by === 'partner' ? mine : theirs) - sum(by), 0);
+          const free = (by: string) =>
+            capacity - sum() - (by === 'partner' ? 0 : waiting('partner')) - (by === 'other' ? 0 : waiting('other'));
+          for (const { who: by, count } of steps) {
+            if (by === 'cancel') {
+              const gone = made.shift();
+              if (gone) await db.query(`update public.bookings set status = 'CANCELLED' where id = $1`, [gone.id]);
+              continue;
+            }
+            const answer =
+              by === 'partner'
+                ? await asPartner(partner, departure, count)
+                : by === 'other'
+                  ? await asPartner(other, departure, count)
+                  : by === 'link'
+                    ? await asOffice(departure, count, { organisation_id: partner.id, source: 'website' })
+                    : await asOffice(departure, count);
+            const fits = count <= free(by);
+            expect(answer).toMatchObject(fits ? { status: 'ok' } : { status: 'sold_out', left: Math.max(free(by), 0) }); // prettier-ignore
+            if (fits) made.push({ by, count, id: answer['booking_id'] });
+          }
+          expect(await taken(departure)).toBe(sum());
+          for (const [drawing, by] of [
+            [null, 'guest'],
+            [partner.id, 'partner'],
+            [other.id, 'other'],
+          ] as const) {
+            const [counted] = await db.query<{ one: number; many: number }>(
+              `select private.seats_free(d, $2)::int as one, free.seats as many
+               from public.departures as d, private.free_seats(array[d.id], $2) as free where d.id = $1`,
+              [departure, drawing],
+            );
+            expect(counted).toEqual({ one: free(by), many: free(by) });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
 
 describe('two at once', () => {
   let db: Awaited<ReturnType<typeof openPostgres>>;

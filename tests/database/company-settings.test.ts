@@ -10,13 +10,13 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { webp } from '../support/webp.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

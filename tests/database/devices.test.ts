@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { makeBookings, makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
@@ -17,13 +17,10 @@ interface Shown {
   label: string;
 }
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-])('on %s', (_, open) => {
+describe('devices', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
   });
   afterAll(() => db?.close());
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { COMPANY_ROLES, makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona, type Query } from '../support/database.ts';
+import type { Database, Persona, Query } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 const SEQUENCES = Number(process.env['MUSTER_DOCUMENT_SEQUENCES'] ?? 60);
@@ -12,7 +12,7 @@ const SEQUENCES = Number(process.env['MUSTER_DOCUMENT_SEQUENCES'] ?? 60);
 let db: Database;
 let stage: Stage;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
   stage = await makeStage(db);
   await db.query(`update public.tours set vat_rate = 25 where id = $1`, [stage.company.tourId]);
   await db.query(`update public.price_categories set vat_rate = 12.5 where id = $1`, [stage.categories.CHILD]);

@@ -11,7 +11,7 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { openPglite, type Database, type Query } from '../support/database.ts';
+import type { Database, Query } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
@@ -32,13 +32,10 @@ const IDENTITY = new Set([
   'users',
 ]);
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-])('on %s', (_, open) => {
+describe('a second factor', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
   });
   afterAll(() => db?.close());
 

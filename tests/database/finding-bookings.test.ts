@@ -12,7 +12,7 @@ import {
 } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import type { BookingRequest, Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 interface Page {
@@ -32,10 +32,7 @@ interface Ask {
 const NOTE = { field: 'note', has: 'nuts' };
 const wide = (node: object) => Array.from({ length: 30 }, () => (Array.isArray(node) ? { any: node } : node));
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)('on %s', (_name, open) => {
+describe('finding bookings', () => {
   let db: Database;
   let company: Company;
   let foreign: Company;
@@ -56,7 +53,7 @@ describe.each([
   };
 
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
     company = await makeCompany(db);
     foreign = await makeCompany(db);
     organisation = await makeOrganisation(db, [company]);

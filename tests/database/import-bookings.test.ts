@@ -10,7 +10,7 @@ import {
   makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 interface Answer {
@@ -19,20 +19,17 @@ interface Answer {
 }
 
 test('its outcomes are the list that the database has', async () => {
-  const db = await openPglite();
+  const db = await openPostgres();
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.import_outcome)) as list`);
   expect(row).toEqual({ list: IMPORT_OUTCOMES });
   await db.close();
 });
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)('on %s', (_, open) => {
+describe('importing bookings', () => {
   let db: Database;
   let company: Company;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
     company = await makeCompany(db);
   });
   afterAll(() => db?.close());

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona, type Row } from '../support/database.ts';
+import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 
 interface Answer {
@@ -14,14 +14,11 @@ interface File {
   tours: { id: string; version: number; tour_status: string; tour: Row }[];
 }
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)('on %s', (_, open) => {
+describe('importing tours', () => {
   let db: Database;
   let company: Company;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
     company = await makeCompany(db);
   });
   afterAll(() => db?.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
-import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
 import { askAsGuest } from '../support/guest-asks.ts';
 import { teamCalls } from '../support/team-calls.ts';
 import { webp } from '../support/webp.ts';
@@ -19,16 +19,13 @@ interface Agreement {
   shares_guests: boolean;
 }
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-])('on %s', (_, open) => {
+describe('organisations', () => {
   let db: Database;
   let company: Company;
   let partner: Awaited<ReturnType<typeof makeOrganisation>>;
   let other: Awaited<ReturnType<typeof makeOrganisation>>;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
     company = await makeCompany(db);
     partner = await makeOrganisation(db, [company]);
     other = await makeOrganisation(db, [company]);

@@ -10,7 +10,7 @@ import {
   type Company,
 } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
@@ -24,380 +24,364 @@ interface Card {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-for (const [name, open] of [
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)
-  describe(`on ${name}`, () => {
-    let db: Database;
-    let sharing: Company;
-    let silent: Company;
-    let foreign: Company;
-    let partner: Partner;
-    let other: Partner;
-    const departures = new Map<Company, string>();
-    /** By what they are called below. */
-    const ids: Record<string, string> = {};
-    const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
-    const find = async (as: Persona, more: Record<string, unknown> = {}) =>
-      (await call(as, 'find_partner_bookings', { organisation: partner.id, sort: 'created', ...more }))[
-        'bookings'
-      ] as Card[];
-    const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
-    const found = async (as: Persona, more?: Record<string, unknown>) =>
-      (await find(as, more)).map(({ id }) => nameOf(id)).sort();
-    /** As PostgreSQL writes an array. */
-    const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
-    const share = (company: Company, yes: boolean) =>
-      db.query(
-        'update public.organisation_companies set data_sharing = $1 where organisation_id = $2 and company_id = $3',
-        [yes, partner.id, company.id],
-      );
-    const adults = (company: Company, count: number) =>
-      Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
-    const book = (as: Persona, company: Company, more: object = {}, request: string = randomUUID(), at?: string) =>
-      call(as, 'book_as_partner', {
-        request,
-        organisation: partner.id,
-        departure: at ?? departures.get(company)!,
-        booking: {
-          guests: adults(company, 2),
-          contact: { name: 'Olga Ownsdatter', email: 'olga@own.test' },
-          voucher: 'CP-1234-9',
-          note: 'Own words',
-          ...more,
-        },
-      });
-
-    beforeAll(async () => {
-      db = await open();
-      [sharing, silent, foreign] = [await makeCompany(db), await makeCompany(db), await makeCompany(db)];
-      partner = await makeOrganisation(db, [sharing, silent]);
-      other = await makeOrganisation(db, [silent]);
-      await share(sharing, true);
-      for (const [at, company] of [sharing, silent, foreign].entries()) {
-        const departureId = await makeDeparture(db, company, { localDate: inDays(3), capacity: 40 });
-        departures.set(company, departureId);
-        const which = ['sharing', 'silent', 'foreign'][at]!;
-        const made = await makeBookings(db, company, {
-          departureId,
-          requests: [
-            { names: ['Søren Secret', 'Kirsten Secret'], note: 'Allergic to nuts' },
-            { names: ['Lone Linked'], externalReference: 'VOUCHER-77' },
-          ],
-        });
-        ids[`${which}.stranger`] = made[0]!.bookingId;
-        ids[`${which}.linked`] = made[1]!.bookingId;
-        await db.query(
-          `update public.bookings set contact_email = 'secret@post.test', contact_phone = '+45 20 30 40 50', tags = '{vip}' where id = $1`,
-          [made[0]!.bookingId],
-        );
-        // By the partner's link: the guest typed the name, and nobody of the partner.
-        await db.query(`update public.bookings set organisation_id = $2, source = 'website' where id = $1`, [
-          made[1]!.bookingId,
-          partner.id,
-        ]);
-      }
-      for (const [which, company] of [
-        ['sharing', sharing],
-        ['silent', silent],
-      ] as const)
-        // prettier-ignore
-        ids[`${which}.own`] = String((await book(partner.agent, company))['booking_id']);
-    });
-    afterAll(() => db?.close());
-    beforeEach(async () => {
-      await share(sharing, true);
-      await share(silent, false);
-    });
-
-    const ALL = ['sharing.linked', 'sharing.own', 'sharing.stranger', 'silent.linked', 'silent.own', 'silent.stranger'];
-    const SENT = ['sharing.linked', 'sharing.own', 'silent.linked', 'silent.own'];
-    const PERSONAL = /Søren|Kirsten|Lone|Secret|post\.test|\+45|nuts|VOUCHER/;
-
-    test('who manages the partner sees all of its companies, an agent whom it has sent; nobody else sees any', async () => {
-      expect(await found(partner.admin)).toEqual(ALL);
-      expect(await found(partner.agent)).toEqual(SENT);
-      expect(await found(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
-      const guide = await makePerson(db, { role: 'guide', company: sharing.id });
-      for (const [as, status] of [
-        [other.admin, 'not_permitted'],
-        [other.agent, 'not_permitted'],
-        [sharing.people.owner, 'not_permitted'],
-        [sharing.people.office, 'not_permitted'],
-        [guide, 'not_permitted'],
-      ] as const)
-        for (const [rpc, given] of [
-          ['find_partner_bookings', {}],
-          ['partner_booking_totals', {}],
-          ['partner_booking_choices', {}],
-          ['read_partner_booking', { booking: ids['silent.own'] }],
-          ['partner_availability', { tour: silent.tourId, month: inDays(3).slice(0, 7) }],
-          ['book_as_partner', { request: randomUUID(), departure: departures.get(silent), booking: { guests: [] } }],
-        ] as const)
-          expect(await call(as, rpc, { organisation: partner.id, ...given })).toEqual({ status });
-      await expect(call('anon', 'find_partner_bookings', { organisation: partner.id })).rejects.toThrow(
-        /permission denied/,
-      );
-    });
-
-    describe.each(['admin', 'agent'] as const)('an %s', (role) => {
-      const me = () => partner[role];
-      test('knows by name whom the company shares and whom the partner has booked, and of others the reference alone', async () => {
-        const masked = (await find(me())).filter(({ is_masked }) => is_masked);
-        expect(masked.map(({ id }) => nameOf(id)).sort()).toEqual(
-          role === 'admin' ? ['silent.linked', 'silent.stranger'] : ['silent.linked'],
-        );
-        for (const card of masked) expect(card.contact.name).toBe(card.reference);
-        expect(JSON.stringify(masked)).not.toMatch(PERSONAL);
-        const named = (await find(me())).filter(({ is_masked }) => !is_masked);
-        expect(named.map(({ contact }) => contact.name).sort()).toEqual(
-          ['Lone Linked', 'Olga Ownsdatter', 'Olga Ownsdatter', ...(role === 'admin' ? ['Søren Secret'] : [])].sort(),
-        );
-        // What a company keeps for itself is told of no booking.
-        expect(JSON.stringify(await find(me()))).not.toMatch(/vip|guides/);
-      });
-
-      test('finds whom they may not know by the reference, and by no name, address, number, word or voucher', async () => {
-        for (const search of [
-          'secret',
-          'lone',
-          'linked',
-          'nuts',
-          '20304050',
-          'post test',
-          'VOUCHER-77',
-          'kirsten',
-          'l',
-        ])
-          expect(await found(me(), { search, companies: among(silent) })).toEqual([]);
-        for (const filters of [
-          { field: 'name', has: 'secret' },
-          { field: 'guest', has: 'kirsten' },
-          { field: 'email', has: 'post' },
-          { field: 'phone', has: '20304050' },
-          { field: 'note', has: 'nuts' },
-          { field: 'voucher', has: '77' },
-        ])
-          expect(await found(me(), { filters, companies: among(silent) })).toEqual([]);
-        const { reference } = (await find(me())).find(({ id }) => id === ids['silent.linked'])!;
-        expect(await found(me(), { search: reference })).toEqual(['silent.linked']);
-        expect(await found(me(), { search: 'linked' })).toEqual(['sharing.linked']);
-        expect(await found(me(), { search: 'CP-1234-9' })).toEqual(['sharing.own', 'silent.own']);
-        expect(await found(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
-        const sums = (await call(me(), 'partner_booking_totals', { organisation: partner.id, search: 'linked' }))[
-          'sums'
-        ];
-        expect(sums).toMatchObject([{ company: sharing.id, count: 1, guests: 1 }]);
-        // By what the company keeps for itself nobody looks.
-        for (const field of ['tag', 'guide', 'code', 'referral', 'reason'])
-          for (const rpc of ['find_partner_bookings', 'partner_booking_totals'])
-            expect(
-              await call(me(), rpc, {
-                organisation: partner.id,
-                filters: { all: [{ any: [{ field, in: ['vip'] }] }] },
-              }),
-            ).toEqual({ status: 'invalid' });
-      });
-
-      test('opens what is in their list, each as it stands there, and nothing else', async () => {
-        const read = async (which: string) => {
-          const given = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
-          return call(me(), 'read_partner_booking', given);
-        };
-        for (const which of role === 'admin' ? ALL : SENT) {
-          const answer = await read(which);
-          expect(answer).toMatchObject({ status: 'ok', booking: { id: ids[which] } });
-          const isMasked = which.startsWith('silent') && which !== 'silent.own';
-          expect(answer['booking']).toMatchObject({ is_masked: isMasked });
-          if (isMasked) expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
-          else expect((answer['guests'] as { name: string }[]).length).toBeGreaterThan(0);
-        }
-        expect(await read('sharing.own')).toMatchObject({
-          booking: { voucher: 'CP-1234-9', source: 'partner', note: 'Own words' },
-        });
-        for (const which of [
-          'foreign.linked',
-          'none',
-          ...(role === 'agent' ? ['sharing.stranger', 'silent.stranger'] : []),
-        ])
-          expect(await read(which)).toEqual({ status: 'not_found' });
-      });
-
-      test('withdrawn consent counts at the next answer, and an agreement that ends leaves nothing', async () => {
-        const before = (await find(me(), { companies: among(sharing) })).filter(({ is_masked }) => is_masked);
-        expect(before).toEqual([]);
-        await share(sharing, false);
-        const after = await find(me(), { companies: among(sharing) });
-        expect(after.filter(({ is_masked }) => !is_masked).map(({ id }) => nameOf(id))).toEqual(['sharing.own']);
-        expect(JSON.stringify(after)).not.toMatch(PERSONAL);
-        expect(await found(me(), { search: 'linked' })).toEqual([]);
-        const sets = (status: string) =>
-          db.query(`update public.organisation_companies set status = $3 where organisation_id = $1 and company_id = $2`, [partner.id, sharing.id, status]); // prettier-ignore
-        await sets('ended');
-        expect(await found(me(), { companies: among(sharing) })).toEqual([]);
-        expect(
-          await call(me(), 'read_partner_booking', { organisation: partner.id, booking: ids['sharing.own'] }),
-        ).toEqual({ status: 'not_found' });
-        expect(await book(me(), sharing)).toEqual({ status: 'not_found' });
-        await sets('active');
-      });
-    });
-
-    test.each(['upcoming', 'name', '-name', '-created', '-departure', 'reference', 'due'])(
-      'pages by %s tell each booking once, in one order, and no name by the place where a page ends',
-      async (sort) => {
-        const seen: string[] = [];
-        let after: unknown = null;
-        for (;;) {
-          const answer = await call(partner.admin, 'find_partner_bookings', {
-            organisation: partner.id,
-            sort,
-            after,
-            page_size: 1,
-          });
-          seen.push(...(answer['bookings'] as Card[]).map(({ id }) => nameOf(id)));
-          const { is_masked: isMasked } = (answer['bookings'] as Card[])[0]!;
-          if (isMasked) expect(JSON.stringify(answer['next'])).not.toMatch(/secret|linked/i);
-          if (answer['next'] === null) break;
-          after = answer['next'];
-        }
-        expect(seen.toSorted()).toEqual(ALL);
-        const whole = await find(partner.admin, { sort });
-        expect(whole.map(({ id }) => nameOf(id))).toEqual(seen);
-      },
+describe('bookings of partners', () => {
+  let db: Database;
+  let sharing: Company;
+  let silent: Company;
+  let foreign: Company;
+  let partner: Partner;
+  let other: Partner;
+  const departures = new Map<Company, string>();
+  /** By what they are called below. */
+  const ids: Record<string, string> = {};
+  const call = (as: Persona, rpc: string, given: Record<string, unknown>) => db.rpc<Answer>(as, rpc, given);
+  const find = async (as: Persona, more: Record<string, unknown> = {}) =>
+    (await call(as, 'find_partner_bookings', { organisation: partner.id, sort: 'created', ...more }))[
+      'bookings'
+    ] as Card[];
+  const nameOf = (id: string) => Object.entries(ids).find(([, one]) => one === id)?.[0] ?? id;
+  const found = async (as: Persona, more?: Record<string, unknown>) =>
+    (await find(as, more)).map(({ id }) => nameOf(id)).sort();
+  /** As PostgreSQL writes an array. */
+  const among = (...of: Company[]) => `{${of.map(({ id }) => id).join()}}`;
+  const share = (company: Company, yes: boolean) =>
+    db.query(
+      'update public.organisation_companies set data_sharing = $1 where organisation_id = $2 and company_id = $3',
+      [yes, partner.id, company.id],
     );
+  const adults = (company: Company, count: number) =>
+    Array.from({ length: count }, () => ({ price_category_id: company.priceCategoryId }));
+  const book = (as: Persona, company: Company, more: object = {}, request: string = randomUUID(), at?: string) =>
+    call(as, 'book_as_partner', {
+      request,
+      organisation: partner.id,
+      departure: at ?? departures.get(company)!,
+      booking: {
+        guests: adults(company, 2),
+        contact: { name: 'Olga Ownsdatter', email: 'olga@own.test' },
+        voucher: 'CP-1234-9',
+        note: 'Own words',
+        ...more,
+      },
+    });
 
-    test('totals are those of the list, by company', async () => {
-      const { sums } = await call(partner.admin, 'partner_booking_totals', { organisation: partner.id });
-      expect(
-        (sums as Record<string, unknown>[]).map(({ company, count, guests }) => ({ company, count, guests })),
-      ).toEqual(
-        expect.arrayContaining([
-          { company: sharing.id, count: 3, guests: 5 },
-          { company: silent.id, count: 3, guests: 5 },
-        ]),
+  beforeAll(async () => {
+    db = await openPostgres();
+    [sharing, silent, foreign] = [await makeCompany(db), await makeCompany(db), await makeCompany(db)];
+    partner = await makeOrganisation(db, [sharing, silent]);
+    other = await makeOrganisation(db, [silent]);
+    await share(sharing, true);
+    for (const [at, company] of [sharing, silent, foreign].entries()) {
+      const departureId = await makeDeparture(db, company, { localDate: inDays(3), capacity: 40 });
+      departures.set(company, departureId);
+      const which = ['sharing', 'silent', 'foreign'][at]!;
+      const made = await makeBookings(db, company, {
+        departureId,
+        requests: [
+          { names: ['Søren Secret', 'Kirsten Secret'], note: 'Allergic to nuts' },
+          { names: ['Lone Linked'], externalReference: 'VOUCHER-77' },
+        ],
+      });
+      ids[`${which}.stranger`] = made[0]!.bookingId;
+      ids[`${which}.linked`] = made[1]!.bookingId;
+      await db.query(
+        `update public.bookings set contact_email = 'secret@post.test', contact_phone = '+45 20 30 40 50', tags = '{vip}' where id = $1`,
+        [made[0]!.bookingId],
       );
-      const agents = await call(partner.agent, 'partner_booking_totals', { organisation: partner.id });
-      expect((agents['sums'] as { count: number }[]).map(({ count }) => count)).toEqual([2, 2]);
+      // By the partner's link: the guest typed the name, and nobody of the partner.
+      await db.query(`update public.bookings set organisation_id = $2, source = 'website' where id = $1`, [
+        made[1]!.bookingId,
+        partner.id,
+      ]);
+    }
+    for (const [which, company] of [
+      ['sharing', sharing],
+      ['silent', silent],
+    ] as const)
+      // prettier-ignore
+      ids[`${which}.own`] = String((await book(partner.agent, company))['booking_id']);
+  });
+  afterAll(() => db?.close());
+  beforeEach(async () => {
+    await share(sharing, true);
+    await share(silent, false);
+  });
+
+  const ALL = ['sharing.linked', 'sharing.own', 'sharing.stranger', 'silent.linked', 'silent.own', 'silent.stranger'];
+  const SENT = ['sharing.linked', 'sharing.own', 'silent.linked', 'silent.own'];
+  const PERSONAL = /Søren|Kirsten|Lone|Secret|post\.test|\+45|nuts|VOUCHER/;
+
+  test('who manages the partner sees all of its companies, an agent whom it has sent; nobody else sees any', async () => {
+    expect(await found(partner.admin)).toEqual(ALL);
+    expect(await found(partner.agent)).toEqual(SENT);
+    expect(await found(partner.admin, { companies: among(silent, foreign) })).toEqual(ALL.slice(3));
+    const guide = await makePerson(db, { role: 'guide', company: sharing.id });
+    for (const [as, status] of [
+      [other.admin, 'not_permitted'],
+      [other.agent, 'not_permitted'],
+      [sharing.people.owner, 'not_permitted'],
+      [sharing.people.office, 'not_permitted'],
+      [guide, 'not_permitted'],
+    ] as const)
+      for (const [rpc, given] of [
+        ['find_partner_bookings', {}],
+        ['partner_booking_totals', {}],
+        ['partner_booking_choices', {}],
+        ['read_partner_booking', { booking: ids['silent.own'] }],
+        ['partner_availability', { tour: silent.tourId, month: inDays(3).slice(0, 7) }],
+        ['book_as_partner', { request: randomUUID(), departure: departures.get(silent), booking: { guests: [] } }],
+      ] as const)
+        expect(await call(as, rpc, { organisation: partner.id, ...given })).toEqual({ status });
+    await expect(call('anon', 'find_partner_bookings', { organisation: partner.id })).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  describe.each(['admin', 'agent'] as const)('an %s', (role) => {
+    const me = () => partner[role];
+    test('knows by name whom the company shares and whom the partner has booked, and of others the reference alone', async () => {
+      const masked = (await find(me())).filter(({ is_masked }) => is_masked);
+      expect(masked.map(({ id }) => nameOf(id)).sort()).toEqual(
+        role === 'admin' ? ['silent.linked', 'silent.stranger'] : ['silent.linked'],
+      );
+      for (const card of masked) expect(card.contact.name).toBe(card.reference);
+      expect(JSON.stringify(masked)).not.toMatch(PERSONAL);
+      const named = (await find(me())).filter(({ is_masked }) => !is_masked);
+      expect(named.map(({ contact }) => contact.name).sort()).toEqual(
+        ['Lone Linked', 'Olga Ownsdatter', 'Olga Ownsdatter', ...(role === 'admin' ? ['Søren Secret'] : [])].sort(),
+      );
+      // What a company keeps for itself is told of no booking.
+      expect(JSON.stringify(await find(me()))).not.toMatch(/vip|guides/);
     });
 
-    test.each<[string, Record<string, unknown>]>([
-      ['no such order', { sort: 'shoe_size' }],
-      ['a filter that is none', { filters: { field: 'status', in: ['LOST'] } }],
-      ['no page', { page_size: 0 }],
-      ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
-    ])('%s is invalid', async (_what, more) => {
-      expect(await call(partner.admin, 'find_partner_bookings', { organisation: partner.id, ...more })).toEqual({
-        status: 'invalid',
-      });
+    test('finds whom they may not know by the reference, and by no name, address, number, word or voucher', async () => {
+      for (const search of ['secret', 'lone', 'linked', 'nuts', '20304050', 'post test', 'VOUCHER-77', 'kirsten', 'l'])
+        expect(await found(me(), { search, companies: among(silent) })).toEqual([]);
+      for (const filters of [
+        { field: 'name', has: 'secret' },
+        { field: 'guest', has: 'kirsten' },
+        { field: 'email', has: 'post' },
+        { field: 'phone', has: '20304050' },
+        { field: 'note', has: 'nuts' },
+        { field: 'voucher', has: '77' },
+      ])
+        expect(await found(me(), { filters, companies: among(silent) })).toEqual([]);
+      const { reference } = (await find(me())).find(({ id }) => id === ids['silent.linked'])!;
+      expect(await found(me(), { search: reference })).toEqual(['silent.linked']);
+      expect(await found(me(), { search: 'linked' })).toEqual(['sharing.linked']);
+      expect(await found(me(), { search: 'CP-1234-9' })).toEqual(['sharing.own', 'silent.own']);
+      expect(await found(me(), { search: 'olga' })).toEqual(['sharing.own', 'silent.own']);
+      const sums = (await call(me(), 'partner_booking_totals', { organisation: partner.id, search: 'linked' }))['sums'];
+      expect(sums).toMatchObject([{ company: sharing.id, count: 1, guests: 1 }]);
+      // By what the company keeps for itself nobody looks.
+      for (const field of ['tag', 'guide', 'code', 'referral', 'reason'])
+        for (const rpc of ['find_partner_bookings', 'partner_booking_totals'])
+          expect(
+            await call(me(), rpc, {
+              organisation: partner.id,
+              filters: { all: [{ any: [{ field, in: ['vip'] }] }] },
+            }),
+          ).toEqual({ status: 'invalid' });
     });
 
-    describe('booking for one’s own guests', () => {
-      const at = (hours: number, capacity: number) =>
-        makeDeparture(db, silent, { startsAt: new Date(Date.now() + hours * 3_600_000), capacity });
-      const stored = async (booking: unknown) =>
-        (
-          await db.query<Record<string, unknown>>(
-            `select status, source, organisation_id, external_reference, contact_name, total_amount::int as total from public.bookings where id = $1`,
-            [booking],
-          )
-        )[0]!;
-
-      test('is confirmed at once, of the partner, with its voucher; asked again it is the same one', async () => {
-        const departure = await at(48, 10);
-        const request = randomUUID();
-        const made = await book(partner.agent, silent, {}, request, departure);
-        expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
-        expect(made).not.toHaveProperty('token');
-        expect(await book(partner.agent, silent, {}, request, departure)).toEqual(made);
-        expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, external_reference: 'CP-1234-9' }); // prettier-ignore
-        // The company reads who booked it in the history, and its scanner takes the voucher.
-        const { booking } = await call(silent.people.office, 'read_booking', { booking: made['booking_id'] });
-        expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
-          partner.agent,
-        );
-        const looked = await call(silent.people.owner, 'check_in_look_up', { company: silent.id, departure: null, code: { kind: 'voucher', value: 'cp-1234-9' } }); // prettier-ignore
-        expect(looked['match']).toMatchObject({ contact_name: 'Olga Ownsdatter' });
+    test('opens what is in their list, each as it stands there, and nothing else', async () => {
+      const read = async (which: string) => {
+        const given = { organisation: partner.id, booking: ids[which] ?? randomUUID() };
+        return call(me(), 'read_partner_booking', given);
+      };
+      for (const which of role === 'admin' ? ALL : SENT) {
+        const answer = await read(which);
+        expect(answer).toMatchObject({ status: 'ok', booking: { id: ids[which] } });
+        const isMasked = which.startsWith('silent') && which !== 'silent.own';
+        expect(answer['booking']).toMatchObject({ is_masked: isMasked });
+        if (isMasked) expect(JSON.stringify(answer)).not.toMatch(PERSONAL);
+        else expect((answer['guests'] as { name: string }[]).length).toBeGreaterThan(0);
+      }
+      expect(await read('sharing.own')).toMatchObject({
+        booking: { voucher: 'CP-1234-9', source: 'partner', note: 'Own words' },
       });
+      for (const which of [
+        'foreign.linked',
+        'none',
+        ...(role === 'agent' ? ['sharing.stranger', 'silent.stranger'] : []),
+      ])
+        expect(await read(which)).toEqual({ status: 'not_found' });
+    });
 
-      test('is told what it would come to without taking a seat', async () => {
-        const departure = await at(48, 2);
-        expect(await book(partner.agent, silent, { preview: true, contact: null }, randomUUID(), departure)).toMatchObject({ status: 'ok', preview: true }); // prettier-ignore
-        expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
-      });
-
-      test('never takes a seat too many, nor by a reason, a price or a state that is sent along', async () => {
-        const departure = await at(48, 3);
-        const sent = { override: 'please', state: 'PENDING', source: 'office', organisation_id: other.id };
-        expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('ok');
-        expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('sold_out');
-        const [one] = await db.query<Record<string, unknown>>(`select * from public.bookings where departure_id = $1`, [
-          departure,
-        ]);
-        expect(one).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id });
-      });
-
-      test('is bound by what binds guests: cut-off, closed departures, names; and by who the company is', async () => {
-        const soon = await at(-1, 10);
-        expect((await book(partner.agent, silent, {}, randomUUID(), soon)).status).toBe('too_late');
-        const departure = await at(48, 10);
-        const closed = (is: boolean) =>
-          db.query(`update public.departures set is_closed = $2 where id = $1`, [departure, is]);
-        await closed(true);
-        expect((await book(partner.agent, silent, {}, randomUUID(), departure)).status).toBe('closed');
-        await closed(false);
-        expect(await book(partner.agent, silent, { contact: { name: ' ' } }, randomUUID(), departure)).toEqual({ status: 'no_contact' }); // prettier-ignore
-        await db.query(`update public.tours set asks_names = true where id = $1`, [silent.tourId]);
-        expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'no_names' });
-        expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
-        const guests = ['Olga', 'Per'].map((name) => ({ name, price_category_id: silent.priceCategoryId }));
-        expect((await book(partner.agent, silent, { guests }, randomUUID(), departure)).status).toBe('ok');
-        await db.query(`update public.tours set asks_names = false where id = $1`, [silent.tourId]);
-        await db.query(`update public.companies set has_active_subscription = false where id = $1`, [silent.id]);
-        expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'not_found' });
-        await db.query(`update public.companies set has_active_subscription = true where id = $1`, [silent.id]);
-        expect(await book(partner.agent, foreign)).toEqual({ status: 'not_found' });
-        for (const guests of ['x', [], [{ price_category_id: 'x' }], Array.from({ length: 101 }, () => ({}))])
-          expect(await book(partner.agent, silent, { guests }, randomUUID(), departure)).toEqual({ status: 'invalid' });
-      });
-
-      test('reads the days with their places left, and the prices', async () => {
-        const departure = await at(72, 9);
-        await book(partner.agent, silent, {}, randomUUID(), departure);
-        const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
-        const answer = await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: day.slice(0, 7) }); // prettier-ignore
-        expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: silent.priceCategoryId }] });
-        const times = (answer['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
-          (one) => one.times,
-        );
-        expect(times.find(({ id }) => id === departure)).toMatchObject({ left: 7 });
-        for (const [given, status] of [
-          [{ tour: foreign.tourId }, 'not_found'],
-          [{ month: '2026-13' }, 'invalid'],
-        ] as const)
-          expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
-      });
-
-      test('what is joined with a stranger’s booking is known by what the company shares, and no longer by having been booked', async () => {
-        const departure = await at(48, 20);
-        const made = await book(partner.agent, silent, {}, randomUUID(), departure);
-        const [stranger] = await makeBookings(db, silent, {
-          departureId: departure,
-          requests: [{ names: ['Vera Stranger'] }],
-        });
-        const merged = await call(silent.people.owner, 'merge_bookings', {
-          request: randomUUID(),
-          booking: made['booking_id'],
-          change: { other: stranger!.bookingId, confirm: true },
-        });
-        expect(merged.status).toBe('ok');
-        const answer = await call(partner.agent, 'read_partner_booking', {
-          organisation: partner.id,
-          booking: made['booking_id'],
-        });
-        expect(answer).toMatchObject({ status: 'ok', booking: { is_masked: true } });
-        expect(JSON.stringify(answer)).not.toMatch(/Vera|Olga/);
-      });
+    test('withdrawn consent counts at the next answer, and an agreement that ends leaves nothing', async () => {
+      const before = (await find(me(), { companies: among(sharing) })).filter(({ is_masked }) => is_masked);
+      expect(before).toEqual([]);
+      await share(sharing, false);
+      const after = await find(me(), { companies: among(sharing) });
+      expect(after.filter(({ is_masked }) => !is_masked).map(({ id }) => nameOf(id))).toEqual(['sharing.own']);
+      expect(JSON.stringify(after)).not.toMatch(PERSONAL);
+      expect(await found(me(), { search: 'linked' })).toEqual([]);
+      const sets = (status: string) =>
+        db.query(`update public.organisation_companies set status = $3 where organisation_id = $1 and company_id = $2`, [partner.id, sharing.id, status]); // prettier-ignore
+      await sets('ended');
+      expect(await found(me(), { companies: among(sharing) })).toEqual([]);
+      expect(
+        await call(me(), 'read_partner_booking', { organisation: partner.id, booking: ids['sharing.own'] }),
+      ).toEqual({ status: 'not_found' });
+      expect(await book(me(), sharing)).toEqual({ status: 'not_found' });
+      await sets('active');
     });
   });
+
+  test.each(['upcoming', 'name', '-name', '-created', '-departure', 'reference', 'due'])(
+    'pages by %s tell each booking once, in one order, and no name by the place where a page ends',
+    async (sort) => {
+      const seen: string[] = [];
+      let after: unknown = null;
+      for (;;) {
+        const answer = await call(partner.admin, 'find_partner_bookings', {
+          organisation: partner.id,
+          sort,
+          after,
+          page_size: 1,
+        });
+        seen.push(...(answer['bookings'] as Card[]).map(({ id }) => nameOf(id)));
+        const { is_masked: isMasked } = (answer['bookings'] as Card[])[0]!;
+        if (isMasked) expect(JSON.stringify(answer['next'])).not.toMatch(/secret|linked/i);
+        if (answer['next'] === null) break;
+        after = answer['next'];
+      }
+      expect(seen.toSorted()).toEqual(ALL);
+      const whole = await find(partner.admin, { sort });
+      expect(whole.map(({ id }) => nameOf(id))).toEqual(seen);
+    },
+  );
+
+  test('totals are those of the list, by company', async () => {
+    const { sums } = await call(partner.admin, 'partner_booking_totals', { organisation: partner.id });
+    expect(
+      (sums as Record<string, unknown>[]).map(({ company, count, guests }) => ({ company, count, guests })),
+    ).toEqual(
+      expect.arrayContaining([
+        { company: sharing.id, count: 3, guests: 5 },
+        { company: silent.id, count: 3, guests: 5 },
+      ]),
+    );
+    const agents = await call(partner.agent, 'partner_booking_totals', { organisation: partner.id });
+    expect((agents['sums'] as { count: number }[]).map(({ count }) => count)).toEqual([2, 2]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['no such order', { sort: 'shoe_size' }],
+    ['a filter that is none', { filters: { field: 'status', in: ['LOST'] } }],
+    ['no page', { page_size: 0 }],
+    ['another list’s place', { sort: 'due', after: { part: 1, values: ['Anna', 'x'] } }],
+  ])('%s is invalid', async (_what, more) => {
+    expect(await call(partner.admin, 'find_partner_bookings', { organisation: partner.id, ...more })).toEqual({
+      status: 'invalid',
+    });
+  });
+
+  describe('booking for one’s own guests', () => {
+    const at = (hours: number, capacity: number) =>
+      makeDeparture(db, silent, { startsAt: new Date(Date.now() + hours * 3_600_000), capacity });
+    const stored = async (booking: unknown) =>
+      (
+        await db.query<Record<string, unknown>>(
+          `select status, source, organisation_id, external_reference, contact_name, total_amount::int as total from public.bookings where id = $1`,
+          [booking],
+        )
+      )[0]!;
+
+    test('is confirmed at once, of the partner, with its voucher; asked again it is the same one', async () => {
+      const departure = await at(48, 10);
+      const request = randomUUID();
+      const made = await book(partner.agent, silent, {}, request, departure);
+      expect(made).toMatchObject({ status: 'ok', state: 'CONFIRMED' });
+      expect(made).not.toHaveProperty('token');
+      expect(await book(partner.agent, silent, {}, request, departure)).toEqual(made);
+      expect(await stored(made['booking_id'])).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id, external_reference: 'CP-1234-9' }); // prettier-ignore
+      // The company reads who booked it in the history, and its scanner takes the voucher.
+      const { booking } = await call(silent.people.office, 'read_booking', { booking: made['booking_id'] });
+      expect((booking as { history: { who: { id: string } }[] }).history.map(({ who }) => who?.id)).toContain(
+        partner.agent,
+      );
+      const looked = await call(silent.people.owner, 'check_in_look_up', { company: silent.id, departure: null, code: { kind: 'voucher', value: 'cp-1234-9' } }); // prettier-ignore
+      expect(looked['match']).toMatchObject({ contact_name: 'Olga Ownsdatter' });
+    });
+
+    test('is told what it would come to without taking a seat', async () => {
+      const departure = await at(48, 2);
+      expect(await book(partner.agent, silent, { preview: true, contact: null }, randomUUID(), departure)).toMatchObject({ status: 'ok', preview: true }); // prettier-ignore
+      expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
+    });
+
+    test('never takes a seat too many, nor by a reason, a price or a state that is sent along', async () => {
+      const departure = await at(48, 3);
+      const sent = { override: 'please', state: 'PENDING', source: 'office', organisation_id: other.id };
+      expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('ok');
+      expect((await book(partner.agent, silent, sent, randomUUID(), departure)).status).toBe('sold_out');
+      const [one] = await db.query<Record<string, unknown>>(`select * from public.bookings where departure_id = $1`, [
+        departure,
+      ]);
+      expect(one).toMatchObject({ status: 'CONFIRMED', source: 'partner', organisation_id: partner.id });
+    });
+
+    test('is bound by what binds guests: cut-off, closed departures, names; and by who the company is', async () => {
+      const soon = await at(-1, 10);
+      expect((await book(partner.agent, silent, {}, randomUUID(), soon)).status).toBe('too_late');
+      const departure = await at(48, 10);
+      const closed = (is: boolean) =>
+        db.query(`update public.departures set is_closed = $2 where id = $1`, [departure, is]);
+      await closed(true);
+      expect((await book(partner.agent, silent, {}, randomUUID(), departure)).status).toBe('closed');
+      await closed(false);
+      expect(await book(partner.agent, silent, { contact: { name: ' ' } }, randomUUID(), departure)).toEqual({ status: 'no_contact' }); // prettier-ignore
+      await db.query(`update public.tours set asks_names = true where id = $1`, [silent.tourId]);
+      expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'no_names' });
+      expect(await db.query(`select id from public.bookings where departure_id = $1`, [departure])).toEqual([]);
+      const guests = ['Olga', 'Per'].map((name) => ({ name, price_category_id: silent.priceCategoryId }));
+      expect((await book(partner.agent, silent, { guests }, randomUUID(), departure)).status).toBe('ok');
+      await db.query(`update public.tours set asks_names = false where id = $1`, [silent.tourId]);
+      await db.query(`update public.companies set has_active_subscription = false where id = $1`, [silent.id]);
+      expect(await book(partner.agent, silent, {}, randomUUID(), departure)).toEqual({ status: 'not_found' });
+      await db.query(`update public.companies set has_active_subscription = true where id = $1`, [silent.id]);
+      expect(await book(partner.agent, foreign)).toEqual({ status: 'not_found' });
+      for (const guests of ['x', [], [{ price_category_id: 'x' }], Array.from({ length: 101 }, () => ({}))])
+        expect(await book(partner.agent, silent, { guests }, randomUUID(), departure)).toEqual({ status: 'invalid' });
+    });
+
+    test('reads the days with their places left, and the prices', async () => {
+      const departure = await at(72, 9);
+      await book(partner.agent, silent, {}, randomUUID(), departure);
+      const [{ local_date: day }] = (await db.query(`select local_date::text from public.departures where id = $1`, [departure])) as [{ local_date: string }]; // prettier-ignore
+      const answer = await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: day.slice(0, 7) }); // prettier-ignore
+      expect(answer).toMatchObject({ status: 'ok', asks_names: false, prices: [{ id: silent.priceCategoryId }] });
+      const times = (answer['days'] as { date: string; times: { id: string; left: number }[] }[]).flatMap(
+        (one) => one.times,
+      );
+      expect(times.find(({ id }) => id === departure)).toMatchObject({ left: 7 });
+      for (const [given, status] of [
+        [{ tour: foreign.tourId }, 'not_found'],
+        [{ month: '2026-13' }, 'invalid'],
+      ] as const)
+        expect((await call(partner.agent, 'partner_availability', { organisation: partner.id, tour: silent.tourId, month: '2027-01', ...(given as object) })).status).toBe(status); // prettier-ignore
+    });
+
+    test('what is joined with a stranger’s booking is known by what the company shares, and no longer by having been booked', async () => {
+      const departure = await at(48, 20);
+      const made = await book(partner.agent, silent, {}, randomUUID(), departure);
+      const [stranger] = await makeBookings(db, silent, {
+        departureId: departure,
+        requests: [{ names: ['Vera Stranger'] }],
+      });
+      const merged = await call(silent.people.owner, 'merge_bookings', {
+        request: randomUUID(),
+        booking: made['booking_id'],
+        change: { other: stranger!.bookingId, confirm: true },
+      });
+      expect(merged.status).toBe('ok');
+      const answer = await call(partner.agent, 'read_partner_booking', {
+        organisation: partner.id,
+        booking: made['booking_id'],
+      });
+      expect(answer).toMatchObject({ status: 'ok', booking: { is_masked: true } });
+      expect(JSON.stringify(answer)).not.toMatch(/Vera|Olga/);
+    });
+  });
+});

@@ -1,7 +1,8 @@
 /** A company, two partners with an agreement each, and the words in which tests of commissions tell what happens. */
 import { randomUUID } from 'node:crypto';
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
-import { openPglite, type Database, type Persona } from '../support/database.ts';
+import type { Database, Persona } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 
 export type Answer = { status: string } & Record<string, unknown>;
 export type Partner = Awaited<ReturnType<typeof makeOrganisation>>;
@@ -12,7 +13,7 @@ export let company: Company;
 export let partner: Partner;
 export let other: Partner;
 
-export async function openScene(open: () => Promise<Database> = openPglite): Promise<void> {
+export async function openScene(open: () => Promise<Database> = openPostgres): Promise<void> {
   db = await open();
 }
 export async function setScene(): Promise<void> {

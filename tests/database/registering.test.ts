@@ -9,12 +9,12 @@ import {
   makeOrganisation,
   makePerson,
 } from '../support/database-fixtures.ts';
-import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 
 let db: Database;
 beforeAll(async () => {
-  db = await openPglite();
+  db = await openPostgres();
 });
 afterAll(() => db?.close());
 

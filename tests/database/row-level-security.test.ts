@@ -1,7 +1,6 @@
 /** Who may do what with every table and function: each table × verb × persona, written out and complete. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPglite } from '../support/database.ts';
 import type { Database, Persona, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
@@ -473,16 +472,13 @@ const IN_POLICIES = [
   'whole_companies',
 ];
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-] as const)('on %s', (_name, open) => {
+describe('row level security', () => {
   let db: Database;
   const people = {} as Record<Name, Persona>;
   const tags = new Map<unknown, string>();
 
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
     const a = await makeCompany(db);
     const b = await makeCompany(db);
     const c = await makeCompany(db, { isActive: false });

