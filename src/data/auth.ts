@@ -1,4 +1,5 @@
 /** Signing in and out, and word of it; every answer is a value. */
+import { normalizeEmailAddress } from '../domain/email-address.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { askAuth, type AuthRefusal } from './auth-refusals.ts';
@@ -34,7 +35,7 @@ const EVENTS = {
  */
 export async function signIn(email: string, password: string): Promise<Result<SignedIn, AuthRefusal>> {
   return askAuth(async (client) => {
-    const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password });
+    const { data, error } = await client.auth.signInWithPassword({ email: normalizeEmailAddress(email), password });
     return data.session && lacksFactor(data.session)
       ? { data: null, error: FACTOR_WANTED }
       : { data: data.user, error };

@@ -1,6 +1,7 @@
 /** What forms ask for and remote procedures take: one schema each, whose issues are codes of a closed list and never words. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
+import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress } from './email-address.ts';
 import { readMoney } from './typed-money.ts';
 import { readTypedDate, readTypedTime } from './typed-time.ts';
 
@@ -59,8 +60,16 @@ export const requiredText = (longest: number) =>
 /** A text without room around it; '' where nothing is said. */
 export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, error('too_long')));
 
-export const email = () => v.pipe(requiredText(320), v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, error('email')));
-export const optionalEmail = () => v.union([v.pipe(v.string(), v.trim(), v.literal('')), email()], error('email'));
+export const email = () =>
+  v.pipe(
+    v.string(error('required')),
+    v.transform(normalizeEmailAddress),
+    v.nonEmpty(error('required')),
+    v.maxLength(LONGEST_EMAIL_ADDRESS, error('too_long')),
+    v.check(isEmailAddress, error('email')),
+  );
+export const optionalEmail = () =>
+  v.union([v.pipe(v.string(), v.transform(normalizeEmailAddress), v.literal('')), email()], error('email'));
 
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,5 +1,7 @@
 /** E-mail addresses as people paste them: from a mail's line, a column of a sheet, a list with names. */
 
+import { isEmailAddress, normalizeEmailAddress } from './email-address.ts';
+
 export interface PastedAddresses {
   /** In lower case, each once, in the order of the text. */
   addresses: string[];
@@ -9,10 +11,9 @@ export interface PastedAddresses {
 
 /** Whatever stands before `<…>` up to a separator is a name, commas in it or not at the start of a line. */
 const NAMED = /(^|[,;])([^<>;@\n]*)<([^<>\n]*)>/gm;
-const ADDRESS = /^[^\s@,;<>"()]+@[^\s@,;<>"().]+(?:\.[^\s@,;<>"().]+)+$/;
 
 const bare = (word: string) =>
-  word
+  normalizeEmailAddress(word)
     .replace(/^mailto:/i, '')
     .replace(/^["'(<]+|["')>.:]+$/g, '')
     .toLowerCase();
@@ -33,7 +34,7 @@ export function readPastedAddresses(text: string): PastedAddresses {
     // A name beside an address says nothing; a piece without any is not one.
     for (const word of named.length > 0 ? named : [piece]) {
       const address = bare(word);
-      if (ADDRESS.test(address)) addresses.add(address);
+      if (isEmailAddress(address)) addresses.add(address);
       else bad.add(word);
     }
   }

@@ -1,5 +1,6 @@
 /** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
 import { randomBytes } from 'node:crypto';
+import { isEmailAddress } from '../../src/domain/email-address.ts';
 import { PUBLISHABLE_KEY } from './database.ts';
 import { inWords, PlainError } from './plain-error.ts';
 import { checkNode, readSettings } from './settings.ts';
@@ -9,7 +10,7 @@ const USAGE = 'npm run owner -- you@example.com "Name of the company"';
 async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
-  if (!/^\S+@\S+\.\S+$/.test(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
+  if (!isEmailAddress(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -31,6 +31,41 @@ $$;
 comment on function private.stamp_changed_xid is
   'Stamps a mirrored row with the transaction that changed it, which a pull compares with its snapshot.';
 
+-- E-mail addresses. src/domain/email-address.ts is the same rule in TypeScript and says where it comes from. --------------------
+
+create function private.normalize_email_address(typed text) returns text
+language sql immutable parallel safe
+return regexp_replace(
+  -- What takes no room, anywhere: controls, zero-width characters, marks of direction, fillers, variation selectors, tags.
+  regexp_replace(typed,
+    '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
+    '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
+    '', 'g'),
+  -- What shows nothing and takes room, around it.
+  '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+'
+  '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+$',
+  '', 'g');
+comment on function private.normalize_email_address is 'What was typed or pasted without invisible characters and without the space around it.';
+
+create function private.is_email_address(address text) returns boolean
+language sql immutable parallel safe
+return coalesce(
+  octet_length(address) <= 254
+  and octet_length(split_part(address, '@', 1)) <= 64
+  and address = private.normalize_email_address(address)
+  and address !~ '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\ufffc-\uffff]'
+  and address ~ (
+    '^[a-zA-Z0-9!#$%&''*+/=?^_`{|}~\u00a1-\U0010ffff-]+(\.[a-zA-Z0-9!#$%&''*+/=?^_`{|}~\u00a1-\U0010ffff-]+)*'
+    '@([a-zA-Z\u00a1-\U0010ffff0-9]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])?\.)+'
+    '[a-zA-Z\u00a1-\U0010ffff]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])$'),
+  false);
+comment on function private.is_email_address is 'Whether a normalised text is an e-mail address; isEmailAddress in src/domain/email-address.ts.';
+
+create function private.is_phone_number(given text) returns boolean
+language sql immutable parallel safe
+return coalesce(given ~ '^\+[1-9][0-9]{6,14}$', false);
+comment on function private.is_phone_number is 'Whether it is a telephone number with its country (E.164), as optionalPhone in src/domain/fields.ts asks for it.';
+
 -- What forms send is looked at field by field; the codes are those of src/domain/fields.ts. ---------------------------------
 
 create function private.text_problem(given jsonb, longest integer, may_lack boolean default false) returns text

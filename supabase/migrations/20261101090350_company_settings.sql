@@ -119,7 +119,7 @@ begin
 
   after := before;
   after.name := btrim(save_company_settings.name);
-  after.contact_email := nullif(btrim(save_company_settings.contact_email), '');
+  after.contact_email := nullif(private.normalize_email_address(save_company_settings.contact_email), '');
   after.contact_phone := nullif(btrim(save_company_settings.contact_phone), '');
   after.default_locale := save_company_settings.default_locale;
   after.slug := save_company_settings.slug;
@@ -146,7 +146,8 @@ begin
 
   if not coalesce(
     length(after.name) between 1 and 200
-    and length(coalesce(after.contact_email, '')) <= 320 and length(coalesce(after.contact_phone, '')) <= 40
+    and (after.contact_email is null or private.is_email_address(after.contact_email))
+    and (after.contact_phone is null or private.is_phone_number(after.contact_phone))
     and after.default_locale is not null
     and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
     and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$'

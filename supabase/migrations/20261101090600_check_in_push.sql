@@ -245,7 +245,7 @@ begin
   insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email,
     contact_phone, locale, total_amount, currency, price_snapshot)
   select walk_in.booking_id, walk_in.company_id, walk_in.departure_id, free_reference, 'CONFIRMED', 'walk-in',
-    btrim(payload ->> 'contact_name'), nullif(payload ->> 'contact_email', ''), nullif(payload ->> 'contact_phone', ''),
+    btrim(payload ->> 'contact_name'), nullif(private.normalize_email_address(payload ->> 'contact_email'), ''), nullif(payload ->> 'contact_phone', ''),
     default_locale, (payload ->> 'total_amount')::bigint, payload ->> 'currency', '{}'
   from public.companies where id = walk_in.company_id;
   insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)

@@ -178,7 +178,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   with forgotten as (
-    delete from private.outbox_messages where lower(recipient) = lower(btrim(old.email)) returning id
+    delete from private.outbox_messages where lower(recipient) = lower(private.normalize_email_address(old.email)) returning id
   )
   delete from private.jobs where kind = 'send_mail' and cause in (select id::text from forgotten);
   return old;

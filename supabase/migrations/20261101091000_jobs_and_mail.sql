@@ -325,7 +325,7 @@ create table private.outbox_messages (
   booking_id uuid references public.bookings (id) on delete set null,
   template text not null check (template ~ '^[a-z]+(-[a-z]+)*$'),
   locale public.locale not null,
-  recipient text not null check (length(recipient) <= 320 and recipient ~ '^[^\s@,;<>"]+@[^\s@,;<>"]+$'),
+  recipient text not null check (private.is_email_address(recipient)),
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 32768),
   secrets jsonb check (jsonb_typeof(secrets) = 'object'),
   cause text unique check (length(cause) between 1 and 200),
@@ -361,7 +361,7 @@ declare
   made uuid;
 begin
   insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, cause)
-  values (company, booking, enqueue_mail.template, enqueue_mail.locale, btrim(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
+  values (company, booking, enqueue_mail.template, enqueue_mail.locale, private.normalize_email_address(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
   on conflict on constraint outbox_messages_cause_key do nothing
   returning outbox_messages.id into made;
   if made is null then
@@ -424,7 +424,7 @@ begin
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = new.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email);
+  where c.id = new.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email);
   return null;
 end
 $$;

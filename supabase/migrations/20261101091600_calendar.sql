@@ -496,7 +496,7 @@ begin
         'contact_phone', case when b.departure_id = any (named) then b.contact_phone end,
         'guests', (select count(*) from public.guests as g where g.booking_id = b.id and not g.is_cancelled)) order by b.reference)
       from public.bookings as b
-      where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING') and not private.is_mail_address(b.contact_email)), '[]'),
+      where b.departure_id = any (departures) and b.status in ('CONFIRMED', 'PENDING') and not private.is_email_address(b.contact_email)), '[]'),
     'holds', (
       select count(*) from public.bookings as b
       where b.departure_id = any (departures) and b.status = 'ON_HOLD' and b.expires_at > now()),
@@ -508,11 +508,6 @@ end
 $$;
 comment on function private.concerned is
   'Who comes to departures and who guides them: what a person is shown before a change, with the parties that have to be called.';
-
-create function private.is_mail_address(value text) returns boolean
-language sql immutable parallel safe
-return coalesce(btrim(value) ~ '^[^\s@,;<>"]+@[^\s@,;<>"]+$' and length(btrim(value)) <= 320, false);
-comment on function private.is_mail_address is 'Whether the outbox takes it as a recipient.';
 
 create function private.in_locale(texts jsonb, locale text) returns text
 language sql immutable parallel safe set search_path = ''
@@ -550,7 +545,7 @@ declare
   b public.bookings;
 begin
   for b in
-    select * from public.bookings where departure_id = (departure).id and status in ('CONFIRMED', 'PENDING') and private.is_mail_address(contact_email) order by id
+    select * from public.bookings where departure_id = (departure).id and status in ('CONFIRMED', 'PENDING') and private.is_email_address(contact_email) order by id
   loop
     perform private.enqueue_mail(template, b.contact_email, b.locale,
       private.departure_mail(departure, b.locale::text) || more || jsonb_build_object('audience', 'guest', 'reference', b.reference, 'entry', private.calendar_entry(b)),
@@ -579,7 +574,7 @@ begin
       continue;
     end if;
     perform private.notice_guide(guide.id, departure, case template when 'departure-moved' then 'moved' else 'cancelled' end, (more ->> 'was')::timestamptz);
-    continue when not private.is_mail_address(guide.email);
+    continue when not private.is_email_address(guide.email);
     perform private.enqueue_mail(template, guide.email, guide.locale,
       private.departure_mail(departure, guide.locale::text) || more || jsonb_build_object('audience', 'guide', 'reference', ''),
       company => (departure).company_id, cause => cause || ':' || guide.id);

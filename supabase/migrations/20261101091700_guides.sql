@@ -512,7 +512,7 @@ begin
   end if;
   if change = 'proposed' then perform private.unsend_assignment(departure, person, 'withdrawn'); end if;
   if change = 'withdrawn' then perform private.notice_guide(person, departure, 'off'); end if;
-  if not private.is_mail_address(guide.email) then return; end if;
+  if not private.is_email_address(guide.email) then return; end if;
   perform private.enqueue_mail('assignment', guide.email, guide.locale,
     private.departure_mail(departure, guide.locale::text) || jsonb_build_object('change', change, 'note', coalesce((departure).meeting_note, '')),
     company => (departure).company_id, cause => cause, send_at => now() + interval '5 minutes');
@@ -643,7 +643,7 @@ declare
 begin
   for office in
     select c.contact_email as email, c.default_locale as locale from public.companies as c
-    where c.id = (departure).company_id and private.is_mail_address(c.contact_email)
+    where c.id = (departure).company_id and private.is_email_address(c.contact_email)
     union all
     select a.email, u.locale
     from public.companies as c
@@ -651,7 +651,7 @@ begin
     join public.roles as r on r.id = ru.role and r.guard_name = 'owner'
     join public.users as u on u.id = ru.user_id
     join auth.users as a on a.id = u.id
-    where c.id = (departure).company_id and not private.is_mail_address(c.contact_email) and private.is_mail_address(a.email) and u.id <> person
+    where c.id = (departure).company_id and not private.is_email_address(c.contact_email) and private.is_email_address(a.email) and u.id <> person
   loop
     perform private.enqueue_mail('assignment-declined', office.email, office.locale,
       private.departure_mail(departure, office.locale::text) || jsonb_build_object(

@@ -266,12 +266,17 @@ end
 $$;
 comment on function private.check_party is 'Raises for what is no party.';
 
+create function private.given_email(contact jsonb) returns text
+language sql immutable parallel safe
+return nullif(private.normalize_email_address(contact ->> 'email'), '');
+comment on function private.given_email is 'The e-mail address of a contact, normalised; null where none is given. private.check_contact says whether it is one.';
+
 create function private.check_contact(contact jsonb) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
   if contact is not null and jsonb_typeof(contact) not in ('object', 'null')
-    or contact ->> 'email' !~ '^\s*[^\s@,;<>"]+@[^\s@,;<>"]+\s*$' and btrim(contact ->> 'email') <> ''
+    or private.given_email(contact) is not null and not private.is_email_address(private.given_email(contact))
     or contact ->> 'country' !~ '^[A-Z]{2}$'
     or not pg_input_is_valid(contact ->> 'locale', 'public.locale') then
     raise data_exception using message = 'no contact';
@@ -485,7 +490,7 @@ create function private.mail_booking(template text, booking public.bookings, cau
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not coalesce(private.is_mail_address(booking.contact_email), false) then return null; end if;
+  if not private.is_email_address(booking.contact_email) then return null; end if;
   perform private.enqueue_mail(template, booking.contact_email, booking.locale, more,
     company => booking.company_id, cause => cause, send_at => send_at, booking => booking.id);
   return booking.contact_email;
@@ -498,7 +503,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   -- 'muster.no_mail': somebody said not to, or it comes from a file.
-  return coalesce(current_setting('muster.no_mail', true), '') <> 'on' and private.is_mail_address(booking.contact_email)
+  return coalesce(current_setting('muster.no_mail', true), '') <> 'on' and private.is_email_address(booking.contact_email)
     and exists (select from public.departures where id = booking.departure_id and ends_at > now());
 end
 $$;
@@ -629,7 +634,7 @@ begin
   insert into public.bookings (company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country,
     locale, note, organisation_id, referral, external_reference, access_token_hash, currency, expires_at, policy_snapshot, total_amount, price_snapshot)
   select company.id, departure.id, private.free_reference(company.id), 'ON_HOLD', source_of,
-    coalesce(private.given_text(contact, 'name', 200), '—'), private.given_text(contact, 'email', 320),
+    coalesce(private.given_text(contact, 'name', 200), '—'), private.given_email(contact),
     private.given_text(contact, 'phone', 50), contact ->> 'country', coalesce((contact ->> 'locale')::public.locale, company.default_locale),
     private.given_text(given, 'note', 5000),
     (given ->> 'organisation_id')::uuid, private.given_text(given, 'referral', 100),
@@ -704,7 +709,7 @@ begin
   update public.bookings
   set status = wanted, expires_at = null, reason = null,
     contact_name = coalesce(private.given_text(contact, 'name', 200), contact_name),
-    contact_email = coalesce(private.given_text(contact, 'email', 320), contact_email),
+    contact_email = coalesce(private.given_email(contact), contact_email),
     contact_phone = coalesce(private.given_text(contact, 'phone', 50), contact_phone),
     country = coalesce(contact ->> 'country', country), locale = coalesce((contact ->> 'locale')::public.locale, locale)
   where id = booking.id;
@@ -1358,7 +1363,7 @@ begin
     locale, note, organisation_id, referral, tags, access_token_hash, currency, policy_snapshot)
   values (booking.company_id, booking.departure_id, private.free_reference(booking.company_id), booking.status, booking.source,
     coalesce(private.given_text(contact, 'name', 200), booking.contact_name),
-    case when contact is null then booking.contact_email else private.given_text(contact, 'email', 320) end,
+    case when contact is null then booking.contact_email else private.given_email(contact) end,
     case when contact is null then booking.contact_phone else private.given_text(contact, 'phone', 50) end,
     coalesce(contact ->> 'country', booking.country), coalesce((contact ->> 'locale')::public.locale, booking.locale), booking.note,
     -- A voucher is worth something once: it stays where it was brought in.
@@ -1404,9 +1409,9 @@ begin
   end if;
   update public.bookings
   set contact_name = case when contact ? 'name' then private.given_text(contact, 'name', 200) else contact_name end,
-    contact_email = case when contact ? 'email' then private.given_text(contact, 'email', 320) else contact_email end,
+    contact_email = case when contact ? 'email' then private.given_email(contact) else contact_email end,
     -- Said for the address that was typed then: whoever has another one was not asked.
-    news_consent = case when contact ? 'email' and lower(private.given_text(contact, 'email', 320)) is distinct from lower(contact_email) then null
+    news_consent = case when contact ? 'email' and lower(private.given_email(contact)) is distinct from lower(contact_email) then null
       else news_consent end,
     contact_phone = case when contact ? 'phone' then private.given_text(contact, 'phone', 50) else contact_phone end,
     country = case when contact ? 'country' then contact ->> 'country' else country end,
@@ -1415,9 +1420,9 @@ begin
     external_reference = case when given ? 'external_reference' then private.given_text(given, 'external_reference', 200) else external_reference end
   where id = booking.id;
   -- What is on its way follows to the new address.
-  if private.is_mail_address(contact ->> 'email') then
-    update private.outbox_messages as mail set recipient = btrim(contact ->> 'email')
-    where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> btrim(contact ->> 'email');
+  if private.given_email(contact) is not null then
+    update private.outbox_messages as mail set recipient = private.given_email(contact)
+    where mail.booking_id = booking.id and mail.template like 'booking-%' and mail.state = 'pending' and mail.recipient <> private.given_email(contact);
   end if;
   update public.guests set name = private.given_text(one, 'name', 200)
   from jsonb_array_elements(names) as one where guests.id = (one ->> 'guest_id')::uuid and guests.booking_id = booking.id;

@@ -75,7 +75,7 @@ begin
   if coalesce(length(given.key) not between 3 and 300, true) or jsonb_typeof(given.marks) is distinct from 'object'
     or jsonb_typeof(given.party) is distinct from 'object' or given.state is null or given.state = 'ON_HOLD'
     or not coalesce(length(given.contact ->> 'name') between 1 and 200, false)
-    or length(given.contact ->> 'email') > 320 or length(given.contact ->> 'phone') > 50
+    or length(given.contact ->> 'phone') > 50
     or length(given.note) > 5000 or length(given.external_reference) > 200
     or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
     raise data_exception using message = 'no booking';
@@ -105,7 +105,7 @@ begin
     insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email, contact_phone, country, locale,
       note, external_reference, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
     select given.id, company.id, given.departure_id, private.free_reference(company.id), given.state, coalesce(given.source, 'office'),
-      private.given_text(given.contact, 'name', 200), private.given_text(given.contact, 'email', 320), private.given_text(given.contact, 'phone', 50),
+      private.given_text(given.contact, 'name', 200), private.given_email(given.contact), private.given_text(given.contact, 'phone', 50),
       given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(btrim(given.note), ''),
       nullif(btrim(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
       jsonb_build_object('categories', price.categories), private.policy_of(company, tour.id),

@@ -1018,7 +1018,7 @@ begin
   if refused is not null then return refused; end if;
   -- What waits for the office's yes is not the guest's to confirm.
   if stored.status = 'PENDING' then return '{"status": "wrong_state", "state": "PENDING"}'; end if;
-  if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or nullif(btrim(contact ->> 'email'), '') is null) then
+  if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or private.given_email(contact) is null) then
     return '{"status": "no_contact"}';
   end if;
   if private.booking_state(stored) = 'ON_HOLD' and private.lacks_names(stored, details -> 'names') then return '{"status": "no_names"}'; end if;

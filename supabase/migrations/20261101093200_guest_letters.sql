@@ -154,7 +154,7 @@ begin
     select own.*
     from public.departures as d join public.bookings as own on own.departure_id = d.id
     where d.status = 'scheduled' and d.starts_at > at + interval '1 hour' and d.starts_at <= at + interval '1 day'
-      and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_mail_address(own.contact_email)
+      and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_email_address(own.contact_email)
       and not exists (select from private.outbox_messages as told where told.cause = private.reminder_of(own.id, d.local_date))
       -- Who has been written to since knows when and where.
       and not exists (select from private.outbox_messages as since where since.booking_id = own.id
@@ -185,7 +185,7 @@ begin
     from public.departures as d join public.bookings as own on own.departure_id = d.id
     where d.status <> 'cancelled' and d.starts_at between at - interval '4 days' and at
       and d.ends_at between at - interval '2 days' and at - interval '2 hours'
-      and own.status = 'CONFIRMED' and private.is_mail_address(own.contact_email)
+      and own.status = 'CONFIRMED' and private.is_email_address(own.contact_email)
       and not exists (select from private.outbox_messages as told where told.cause = 'thanks:' || own.id)
       and private.was_booked_here(own.id)
       and private.mark_of(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
@@ -313,8 +313,8 @@ begin
   select * into mail from private.outbox_messages as m where m.id = resend_message.message for update;
   -- A message of somebody else and none at all answer alike.
   if mail.id is null or mail.company_id is null or not private.sees_message(mail) then return '{"status": "not_found"}'; end if;
-  target := coalesce(btrim(recipient), mail.recipient);
-  if request is null or not private.is_mail_address(target) then return '{"status": "invalid"}'; end if;
+  target := coalesce(private.normalize_email_address(recipient), mail.recipient);
+  if request is null or not private.is_email_address(target) then return '{"status": "invalid"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
   if mail.template like 'booking-%' and mail.booking_id is not null then
     select * into b from public.bookings where id = mail.booking_id;

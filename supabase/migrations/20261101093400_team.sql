@@ -7,7 +7,7 @@ create table private.invitations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid references public.companies (id) on delete cascade,
   organisation_id uuid references public.organisations (id) on delete cascade,
-  email text not null check (private.is_mail_address(email) and email = lower(btrim(email))),
+  email text not null check (private.is_email_address(email) and email = lower(email)),
   roles text[] not null check (cardinality(roles) between 1 and 10),
   token_hash text not null unique,
   state private.invitation_state not null default 'pending',
@@ -416,11 +416,11 @@ as $$
 declare
   team_company constant uuid := asked ->> 'company';
   team_organisation constant uuid := asked ->> 'organisation';
-  address constant text := lower(btrim(asked ->> 'email'));
+  address constant text := lower(private.normalize_email_address(asked ->> 'email'));
   me constant uuid := (select auth.uid());
   known private.invitations;
 begin
-  if not private.is_mail_address(address) then return 'bad_address'; end if;
+  if not private.is_email_address(address) then return 'bad_address'; end if;
   if exists (
     select from auth.users as a
     where a.email = address and (
@@ -662,7 +662,7 @@ begin
   perform private.enqueue_mail('ownership-asked', a.email::text, u.locale,
     jsonb_build_object('company', c.name, 'who', mine.display_name, 'expiresAt', private.iso(known.expires_at), 'timeZone', c.time_zone), company => ask_to_own.company)
   from public.users as u join auth.users as a on a.id = u.id, public.users as mine, public.companies as c
-  where u.id = person and mine.id = me and c.id = ask_to_own.company and private.is_mail_address(a.email);
+  where u.id = person and mine.id = me and c.id = ask_to_own.company and private.is_email_address(a.email);
   perform private.note_change(company, 'ask_to_own', null, jsonb_build_object('user_id', person, 'roles', to_jsonb(kept)));
   perform private.hint(company, '{}');
   return '{"status": "ok"}';

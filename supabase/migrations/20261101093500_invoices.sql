@@ -428,7 +428,7 @@ begin
   read := private.readable_document(document);
   if read.id is null then return '{"status": "not_found"}'; end if;
   if not private.can('MANAGE_BOOKINGS_ACCESS', read.company_id) then return '{"status": "not_permitted"}'; end if;
-  if request is null or not coalesce(private.is_mail_address(btrim(recipient)), false) then return '{"status": "invalid"}'; end if;
+  if request is null or not private.is_email_address(private.normalize_email_address(recipient)) then return '{"status": "invalid"}'; end if;
   sent_as := private.enqueue_mail('booking-document', recipient, read.locale, jsonb_build_object('document', private.whole_document(read)),
     company => read.company_id, cause => 'send_document:' || request, booking => read.booking_id);
   perform private.note_change(read.company_id, 'send_document', jsonb_build_object('id', read.id), null);

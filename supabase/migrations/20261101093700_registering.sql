@@ -81,7 +81,7 @@ declare
 begin
   if told is not null then return told; end if;
   if not coalesce(
-    length(title) between 1 and 200 and (coalesce(phone, '') = '' or phone ~ '^\+[1-9][0-9]{6,14}$') and locale is not null
+    length(title) between 1 and 200 and (coalesce(phone, '') = '' or private.is_phone_number(phone)) and locale is not null
     and private.is_time_zone(time_zone) and currency ~ '^[A-Z]{3}$', false) then
     return '{"status": "invalid"}';
   end if;
@@ -117,7 +117,7 @@ declare
 begin
   if told is not null then return told; end if;
   if not coalesce(
-    length(title) between 1 and 200 and (coalesce(phone, '') = '' or phone ~ '^\+[1-9][0-9]{6,14}$') and locale is not null, false) then
+    length(title) between 1 and 200 and (coalesce(phone, '') = '' or private.is_phone_number(phone)) and locale is not null, false) then
     return '{"status": "invalid"}';
   end if;
   for attempt in 1 .. 30 loop

@@ -32,7 +32,7 @@ comment on function public.change_own_profile is
 create table public.emergency_contacts (
   user_id uuid primary key references public.users (id) on delete cascade,
   name text not null check (length(name) between 1 and 200),
-  phone text not null check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  phone text not null check (private.is_phone_number(phone)),
   relation text check (length(relation) between 1 and 100)
 );
 comment on table public.emergency_contacts is
@@ -81,7 +81,7 @@ begin
     delete from public.emergency_contacts as e where e.user_id = me;
     return '{"status": "ok"}';
   end if;
-  if length(said.name) not between 1 and 200 or said.phone !~ '^\+[1-9][0-9]{6,14}$' or length(said.relation) > 100 then
+  if length(said.name) not between 1 and 200 or not private.is_phone_number(said.phone) or length(said.relation) > 100 then
     return '{"status": "invalid"}';
   end if;
   insert into public.emergency_contacts values (said.*)

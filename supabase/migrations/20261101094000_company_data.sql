@@ -175,7 +175,7 @@ begin
     return '{"status": "not_permitted"}';
   end if;
   -- To the booking's own address and nowhere else: whoever reads its mail is who may know.
-  if request is null or not coalesce(private.is_mail_address(stored.contact_email), false) then return '{"status": "no_address"}'; end if;
+  if request is null or not private.is_email_address(stored.contact_email) then return '{"status": "no_address"}'; end if;
   if exists (select from private.outbox_messages as m where m.cause = 'guest-data:' || request) then return '{"status": "ok"}'; end if;
   if private.spend('guest-data:' || stored.company_id, 50, 1728) > 0 then return '{"status": "too_many"}'; end if;
   -- As many as a letter has room for, the newest.
@@ -371,7 +371,7 @@ begin
     perform private.enqueue_mail('company-export', a.email::text, u.locale,
       jsonb_build_object('company', (select c.name from public.companies as c where c.id = e.company_id), 'expiresAt', private.iso(clock_timestamp() + interval '7 days')),
       company => e.company_id, cause => 'export:' || e.id)
-    from auth.users as a join public.users as u on u.id = a.id where a.id = e.asked_by and private.is_mail_address(a.email);
+    from auth.users as a join public.users as u on u.id = a.id where a.id = e.asked_by and private.is_email_address(a.email);
     return '{"status": "ok", "done": true}';
   end if;
   select * into page from private.export_page(e.company_id, e.file, e.after);
@@ -536,7 +536,7 @@ begin
       'timeZone', c.time_zone, 'who', coalesce((select p.display_name from public.users as p where p.id = person), c.name),
       'mayUndo', 'owner' = any (private.roles_in(u.id, company))), company => company)
   from public.company_members as m join public.users as u on u.id = m.user_id join auth.users as a on a.id = u.id
-  where m.company_id = tell_of_closing.company and private.is_mail_address(a.email);
+  where m.company_id = tell_of_closing.company and private.is_email_address(a.email);
 end
 $$;
 comment on function private.tell_of_closing is 'Writes to everybody of a team that the company closes, or that it goes on.';

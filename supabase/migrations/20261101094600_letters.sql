@@ -29,7 +29,7 @@ alter table private.unsubscribe_links enable row level security, force row level
 
 create function private.address_hash(address text) returns text
 language sql immutable parallel safe
-return encode(sha256(convert_to(lower(btrim(address)), 'UTF8')), 'hex');
+return encode(sha256(convert_to(lower(private.normalize_email_address(address)), 'UTF8')), 'hex');
 comment on function private.address_hash is 'By what an address is known again without being kept.';
 
 create function private.mark_of(address text) returns private.address_mark
@@ -124,7 +124,7 @@ create function public.keep_mail_event(address text, mark text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not coalesce(private.is_mail_address(btrim(address)), false) or not pg_input_is_valid(mark, 'private.address_mark') then return '{"status": "ignored"}'; end if;
+  if not private.is_email_address(private.normalize_email_address(address)) or not pg_input_is_valid(mark, 'private.address_mark') then return '{"status": "ignored"}'; end if;
   insert into private.marked_addresses as m (address_hash, mark) values (private.address_hash(address), keep_mail_event.mark::private.address_mark)
   -- Where nothing arrives, nobody complains: a complaint opens no address that is closed.
   on conflict (address_hash) do update set mark = case when m.mark = 'bounced' then m.mark else excluded.mark end, marked_at = excluded.marked_at;
@@ -404,7 +404,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
   problem := private.letter_problem(send_test_letter.template, btrim(send_test_letter.subject), btrim(send_test_letter.body));
-  if problem is not null or request is null or send_test_letter.locale is null or not coalesce(private.is_mail_address(address), false) then
+  if problem is not null or request is null or send_test_letter.locale is null or not private.is_email_address(address) then
     return coalesce(problem, '{"status": "invalid"}');
   end if;
   wait := private.spend('test_letter:' || me, 20, 180);

@@ -46,7 +46,7 @@ begin
 
   after := before;
   after.name := btrim(save_organisation_settings.name);
-  after.contact_email := nullif(btrim(save_organisation_settings.contact_email), '');
+  after.contact_email := nullif(private.normalize_email_address(save_organisation_settings.contact_email), '');
   after.contact_phone := nullif(btrim(save_organisation_settings.contact_phone), '');
   after.default_locale := save_organisation_settings.default_locale;
   after.slug := save_organisation_settings.slug;
@@ -56,7 +56,8 @@ begin
   after.embed_origins := private.sites_of(save_organisation_settings.embed_origins);
   if not coalesce(
     length(after.name) between 1 and 200
-    and length(coalesce(after.contact_email, '')) <= 320 and length(coalesce(after.contact_phone, '')) <= 40
+    and (after.contact_email is null or private.is_email_address(after.contact_email))
+    and (after.contact_phone is null or private.is_phone_number(after.contact_phone))
     and after.default_locale is not null
     and after.slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(after.slug) <= 63
     and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$' and after.embed_origins is not null, false) then
@@ -191,7 +192,7 @@ begin
     -- Terms that go to and fro are told of once a day.
     cause => concat_ws(':', 'agreement_asked', (link).id, side, (now() at time zone c.time_zone)::date, u.id))
   from public.companies as c, public.organisations as o, public.users as mine, public.users as u join auth.users as a on a.id = u.id
-  where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_mail_address(a.email)
+  where c.id = (link).company_id and o.id = (link).organisation_id and mine.id = (select auth.uid()) and private.is_email_address(a.email)
     -- Who manages the other side as one of it: not everybody of the platform.
     and case side when 'company' then 'partner_admin' = any (private.roles_in(u.id, null, o.id)) else 'owner' = any (private.roles_in(u.id, c.id)) end
     and u.id in (

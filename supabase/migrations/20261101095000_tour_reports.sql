@@ -193,7 +193,7 @@ begin
       join public.company_members as m on m.user_id = g.user_id and m.company_id = late.company_id
       join public.users as u on u.id = g.user_id
       join auth.users as a on a.id = u.id
-      where g.departure_id = late.id and g.status = 'accepted' and private.is_mail_address(a.email)
+      where g.departure_id = late.id and g.status = 'accepted' and private.is_email_address(a.email)
       order by u.id
     loop
       perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),

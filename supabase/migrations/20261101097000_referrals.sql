@@ -749,7 +749,7 @@ begin
     company => case when not to_company then c.id end,
     cause => concat_ws(':', 'commission_statement', told.id, told.state, md5(told.words), u.id))
   from public.companies as c, public.organisations as o, public.users as u join auth.users as a on a.id = u.id
-  where c.id = told.company_id and o.id = told.organisation_id and private.is_mail_address(a.email)
+  where c.id = told.company_id and o.id = told.organisation_id and private.is_email_address(a.email)
     and case when to_company then 'owner' = any (private.roles_in(u.id, c.id)) else 'partner_admin' = any (private.roles_in(u.id, null, o.id)) end
     and u.id in (
       select m.user_id from public.company_members as m where to_company and m.company_id = c.id

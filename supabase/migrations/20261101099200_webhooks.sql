@@ -581,7 +581,7 @@ as $$
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = endpoint.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email)
+  where c.id = endpoint.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email)
 $$;
 comment on function private.tell_of_paused is 'The owners hear that a receiver was paused.';
 

@@ -128,7 +128,7 @@ language sql stable security definer set search_path = ''
 as $$
   select coalesce(array_agg(a.id order by a.id), '{}') from auth.users as a
   where a.id = any (case when (export).kind = 'everything' then array[(export).made_by] else (export).members end)
-    and private.is_mail_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
+    and private.is_email_address(a.email) and private.may_export(a.id, (export).company_id, (export).kind)
 $$;
 comment on function private.export_receivers is 'The members who get an export now: those named who may make it themselves. The archive is its owner''s alone.';
 
@@ -220,7 +220,7 @@ begin
   join public.company_members as m on m.company_id = c.id
   join public.users as u on u.id = m.user_id
   join auth.users as a on a.id = u.id
-  where c.id = s.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_mail_address(a.email);
+  where c.id = s.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email);
 end
 $$;
 comment on function private.pause_export is 'Pauses an export; its owners hear of it where nobody did it by hand.';
@@ -447,7 +447,7 @@ begin
       when 'weekly' then coalesce(given ->> 'day' ~ '^[1-7]$', false) when 'monthly' then coalesce(given ->> 'day' ~ '^([1-9]|[12]\d|3[01])$', false)
       else given ->> 'day' is null end)
     or exists (select from jsonb_array_elements_text(given -> 'members') as m where not pg_input_is_valid(m, 'uuid'))
-    or exists (select from jsonb_array_elements_text(given -> 'outside') as o where not private.is_mail_address(o))
+    or exists (select from jsonb_array_elements_text(given -> 'outside') as o where not private.is_email_address(private.normalize_email_address(o)))
     or (wanted <> 'bookings' and (is_out or given ->> 'span' <> 'view')) then
     return '{"status": "invalid"}';
   end if;
@@ -465,7 +465,7 @@ begin
   made := row(export, company, wanted, view.id, case when is_out then view.version end, given ->> 'span', given ->> 'rhythm', (given ->> 'day')::smallint,
     extract(epoch from (given ->> 'time')::time)::integer / 60, given ->> 'format',
     array(select distinct m::uuid from jsonb_array_elements_text(given -> 'members') as m order by 1),
-    array(select distinct lower(btrim(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
+    array(select distinct lower(private.normalize_email_address(o)) from jsonb_array_elements_text(given -> 'outside') as o order by 1),
     given ->> 'locale', me, coalesce(known.made_at, now()), null, null, null, coalesce(known.version, 0) + 1)::private.scheduled_exports;
   if wanted = 'everything' then made.members := '{}'; end if;
   -- The same again, as after an answer that was lost, changes nothing.

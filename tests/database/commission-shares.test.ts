@@ -198,7 +198,7 @@ describe('who came', () => {
       });
     const otherRule = { attendance_rule: 'check_ins_count' };
     expect(await save(partner.admin, otherRule)).toEqual({ status: 'not_permitted' });
-    expect(await save(partner.admin, { contact_phone: '12 34 56 78' })).toMatchObject({ status: 'ok', version: 2 });
+    expect(await save(partner.admin, { contact_phone: '+4512345678' })).toMatchObject({ status: 'ok', version: 2 });
     expect(await save(owner, { ...otherRule, version: 2 })).toMatchObject({ status: 'ok' });
   });
 });

@@ -2,6 +2,7 @@ import { Button, Field, Input, Spinner, makeStyles } from '@fluentui/react-compo
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AuthRefusal } from '../../data/auth.ts';
+import { isEmailAddress, normalizeEmailAddress } from '../../domain/email-address.ts';
 import type { Result } from '../../domain/result.ts';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Message } from '../../ui/states/message.tsx';
@@ -25,8 +26,6 @@ const useStyles = makeStyles({
   },
 });
 
-const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
-
 export function LoginForm(props: {
   credentials: Credentials;
   onChange: (credentials: Credentials) => void;
@@ -46,9 +45,9 @@ export function LoginForm(props: {
   }, []);
   const emailError = !tried
     ? null
-    : credentials.email.trim() === ''
+    : normalizeEmailAddress(credentials.email) === ''
       ? intl.formatMessage({ id: 'form.required' }, { name: intl.formatMessage({ id: 'login.email' }) })
-      : looksLikeEmail(credentials.email)
+      : isEmailAddress(normalizeEmailAddress(credentials.email))
         ? null
         : intl.formatMessage({ id: 'form.email' });
   const passwordError =
@@ -64,7 +63,7 @@ export function LoginForm(props: {
     event.preventDefault();
     setTried(true);
     if (busy) return;
-    if (!looksLikeEmail(credentials.email)) email.current?.focus();
+    if (!isEmailAddress(normalizeEmailAddress(credentials.email))) email.current?.focus();
     else if (credentials.password === '') password.current?.focus();
     else void onSubmit(credentials);
   }
@@ -76,7 +75,7 @@ export function LoginForm(props: {
           <FormattedMessage id={trouble} />
         </Message>
       )}
-      {isUnconfirmed && <ResendButton email={credentials.email.trim()} />}
+      {isUnconfirmed && <ResendButton email={normalizeEmailAddress(credentials.email)} />}
       <Field label={intl.formatMessage({ id: 'login.email' })} validationMessage={emailError}>
         <Input
           ref={email}

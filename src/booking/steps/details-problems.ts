@@ -1,8 +1,7 @@
 /** What is wrong with what was typed, as far as a browser can tell. */
+import { isEmailAddress, normalizeEmailAddress } from '../../domain/email-address.ts';
 import type { Typed } from './flow.ts';
 import { isPhone } from './phone-field.tsx';
-
-const EMAIL = /^\s*[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+\s*$/;
 
 export type Checked = 'name' | 'email' | 'phone' | `guest-${number}`;
 
@@ -12,10 +11,11 @@ export type Problems = Partial<Record<Checked, 'required' | 'email' | 'phone'>>;
 
 /** `named`: how many of the party must have a name. */
 export function problemsOf(typed: Typed, named: number): Problems {
-  const { name, email, phone } = typed;
+  const { name, phone } = typed;
+  const email = normalizeEmailAddress(typed.email);
   return {
     ...(name.trim() === '' ? { name: 'required' as const } : {}),
-    ...(email.trim() === '' ? { email: 'required' as const } : EMAIL.test(email) ? {} : { email: 'email' as const }),
+    ...(email === '' ? { email: 'required' as const } : isEmailAddress(email) ? {} : { email: 'email' as const }),
     ...(phone.trim() === '' || isPhone(typed) ? {} : { phone: 'phone' as const }),
     ...Object.fromEntries(
       Array.from({ length: named }, (_, at) => at)

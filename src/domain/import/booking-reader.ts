@@ -1,5 +1,6 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
+import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress } from '../email-address.ts';
 import type { MinorUnits, Uuid } from '../ids.ts';
 import { foldText } from '../search-text.ts';
 import { onceEach } from '../../lib/once-each.ts';
@@ -108,8 +109,9 @@ export function bookingReader(
     if (full === null && name.length > 200)
       refuse('too_long', read('firstName').length > read('lastName').length ? 'firstName' : 'lastName');
     if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
-    const email = text('email', 320);
-    if (email !== null && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email)) refuse('email', 'email');
+    const email = normalizeEmailAddress(read('email')) || null;
+    if (email !== null && email.length > LONGEST_EMAIL_ADDRESS) refuse('too_long', 'email');
+    else if (email !== null && !isEmailAddress(email)) refuse('email', 'email');
     const phone = read('phone') === '' ? null : readPhone(read('phone'), country);
     if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
     else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');

@@ -1,11 +1,11 @@
 /** Auth's send-email hook: what it tells, and which mails that makes. */
-import { looseObject, minLength, object, optional, picklist, pipe, regex, string, type InferOutput } from 'valibot';
+import { check, looseObject, minLength, object, optional, picklist, pipe, string, type InferOutput } from 'valibot';
+import { isEmailAddress } from '../../../src/domain/email-address.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '../../../src/lib/locales.ts';
 import { authLink, type AuthLinkName } from '../_shared/mail/links.ts';
 import type { TemplateName } from '../_shared/mail/templates.ts';
 
-/** Auth knows what an address is; this only keeps two out of one. */
-const Address = pipe(string(), regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+$/));
+const Address = pipe(string(), check(isEmailAddress));
 const none = optional(string(), '');
 
 export const AuthHook = object({

@@ -1,0 +1,88 @@
+/** Sixty texts and whether each is an e-mail address. `isEmailAddress` and `private.is_email_address` both run on them. */
+const letters = (count: number) => 'a'.repeat(count);
+
+export const EMAIL_ADDRESSES: readonly (readonly [text: string, isOne: boolean])[] = [
+  // Everyday addresses.
+  ['anna@holm.test', true],
+  ['Anna.Holm@Holm.Test', true],
+  ['a@b.dk', true],
+  ['anna.maria.holm@mail.holm.co.uk', true],
+  ['anna+tours@holm.test', true],
+  ['anna_holm-2@holm-walks.test', true],
+  ['2026@3walks.test', true],
+  ["o'brien@walks.test", true],
+  ["!#$%&'*+/=?^_`{|}~-@walks.test", true],
+  ['anna@xn--rdgrd-vuad.dk', true],
+  ['anna@a--b.test', true],
+  ['anna@walks.xn--p1ai', true],
+  // Beyond ASCII: RFC 6531.
+  ['søren@ærø.dk', true],
+  ['o’brien@walks.test', true],
+  ['用户@例子.中国', true],
+  ['مستخدم@مثال.مصر', true],
+  ['ana@cafe\u0301.es', true],
+  ['İpek@ISPARTA.test', true],
+  ['straße@gruß.de', true],
+  ['😀@walks.test', true],
+  // Lengths.
+  [`${letters(64)}@walks.test`, true],
+  [`${letters(65)}@walks.test`, false],
+  [`${'ø'.repeat(32)}@walks.test`, true],
+  [`${'ø'.repeat(33)}@walks.test`, false],
+  [`anna@${letters(63)}.test`, true],
+  [`anna@${letters(64)}.test`, false],
+  [`${letters(60)}@${letters(63)}.${letters(63)}.${letters(60)}.test`, true],
+  [`${letters(61)}@${letters(63)}.${letters(63)}.${letters(60)}.test`, false],
+  [`anna@${letters(10_000)}.test`, false],
+  // Something is missing.
+  ['', false],
+  ['anna', false],
+  ['anna@', false],
+  ['@holm.test', false],
+  ['anna@holm', false],
+  ['anna@localhost', false],
+  ['anna@.test', false],
+  ['anna@holm.', false],
+  ['anna@holm.t', false],
+  // Dots, dashes and the @ in wrong places.
+  ['anna@@holm.test', false],
+  ['anna@bo@holm.test', false],
+  ['.anna@holm.test', false],
+  ['anna.@holm.test', false],
+  ['anna..holm@holm.test', false],
+  ['anna@holm..test', false],
+  ['anna@-holm.test', false],
+  ['anna@holm-.test', false],
+  ['anna@ho_lm.test', false],
+  // More than an address, or two of them.
+  ['anna@holm.test,bo@holm.test', false],
+  ['Anna <anna@holm.test>', false],
+  ['mailto:anna@holm.test', false],
+  ['anna(home)@holm.test', false],
+  ['"anna holm"@holm.test', false],
+  ['anna@[127.0.0.1]', false],
+  ['anna@127.0.0.1', false],
+  // Spaces, controls and characters that nobody sees.
+  ['anna holm@holm.test', false],
+  [' anna@holm.test', false],
+  ['anna@holm.test\n', false],
+  ['anna@holm.test\u00a0', false],
+  ['\u200banna@holm.test', false],
+  ['an\u00adna@holm\u3164.test', false],
+];
+
+/** What is typed or pasted, and what it is read as. */
+export const TYPED_EMAIL_ADDRESSES: readonly (readonly [typed: string, read: string])[] = [
+  ['anna@holm.test', 'anna@holm.test'],
+  ['  anna@holm.test\t\r\n', 'anna@holm.test'],
+  ['\u00a0\u3000anna@holm.test\u2003\u202f', 'anna@holm.test'],
+  ['\u200bghost@example.com', 'ghost@example.com'],
+  ['gho\u200dst@exa\u2060mple.com\ufeff', 'ghost@example.com'],
+  ['\u202aghost@example.com\u202c', 'ghost@example.com'],
+  ['\u200b \u200bghost@example.com \u200e', 'ghost@example.com'],
+  ['\u3164', ''],
+  [' \u200b\u00a0', ''],
+  ['', ''],
+  ['anna holm@holm.test', 'anna holm@holm.test'],
+  ['Anna@Holm.Test', 'Anna@Holm.Test'],
+];
