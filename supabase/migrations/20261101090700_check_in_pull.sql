@@ -648,7 +648,7 @@ begin
   scope := private.pull_scope_of(scope, cursor);
   if cursor ->> 'next' = scope.next::text and private.is_whole(cursor -> 'section', 9) and private.is_place(cursor -> 'after') then
     start := greatest((cursor ->> 'section')::integer, 1);
-    after := (cursor #>> '{after,0}', cursor #>> '{after,1}', cursor #>> '{after,2}');
+    after := ((cursor #>> '{after,0}')::uuid, (cursor #>> '{after,1}')::xid8, (cursor #>> '{after,2}')::uuid);
   end if;
 
   counted := private.listeners(scope, cursor);

@@ -595,8 +595,9 @@ begin
   back := private.put_back(d, guide);
   update public.departures as one set version = one.version + 1 where one.id = departure returning one.* into d;
   if instead_of is not null then perform private.take_off(d, instead_of); end if;
-  made := row(departure, guide, assign_guide.role, 'proposed', pg_current_xact_id());
-  made.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status::text else coalesce(back.status::text, 'proposed') end;
+  made := row(departure, guide, assign_guide.role::public.guide_role, 'proposed', pg_current_xact_id());
+  made.status := case when guide = me then 'accepted' when old.status in ('proposed', 'accepted') then old.status
+    else coalesce(back.status, 'proposed') end;
   insert into public.departure_guides (departure_id, user_id, role, status) values (made.departure_id, made.user_id, made.role, made.status)
   on conflict on constraint departure_guides_pkey do update set role = excluded.role, status = excluded.status;
   -- Who is put back as they were is not asked again.
@@ -682,7 +683,7 @@ begin
   select * into was from public.departure_guides as g where g.departure_id = d.id and g.user_id = me;
   if was.user_id is null then return '{"status": "not_found"}'; end if;
   said := was;
-  said.status := answer;
+  said.status := answer::public.assignment_status;
   if said.status = was.status then return '{"status": "ok"}'; end if;
   -- What was declined is in the office's hands, which may have found somebody else.
   if was.status = 'declined' or d.status in ('completed', 'cancelled') or d.ends_at < now() then return '{"status": "ended"}'; end if;

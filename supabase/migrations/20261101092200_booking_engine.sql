@@ -601,8 +601,8 @@ declare
   verdict jsonb;
   price record;
   -- Who is neither of the company nor nobody is of the partner.
-  source_of constant public.booking_source := case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
-    else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end;
+  source_of constant public.booking_source := (case when not actor.is_staff then case when actor.person is null then 'website' else 'partner' end
+    else coalesce(given ->> 'source', case when given ->> 'organisation_id' is null then 'office' else 'partner' end) end)::public.booking_source;
 begin
   perform private.check_party(party);
   perform private.check_contact(contact);
@@ -1622,7 +1622,7 @@ begin
   if company is null then return '{"status": "not_found"}'; end if;
   if not private.can('MANAGE_BOOKINGS_ACCESS', company) then
     -- Of what somebody may not even see, they are not told that it is there.
-    return case when company in (select private.whole_companies()) then '{"status": "not_permitted"}' else '{"status": "not_found"}' end;
+    return case when company in (select private.whole_companies()) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
   end if;
   -- What people typed is read and written by who may know it.
   if act in ('edit_booking', 'issue_invoice') and company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;

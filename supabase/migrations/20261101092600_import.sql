@@ -141,7 +141,7 @@ comment on function private.write_imported is
 -- Changed rows: each part that the file changed is an act of the office -------------------------------------------------------
 
 create function private.must(answer jsonb) returns jsonb
-language plpgsql immutable set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
 begin
   if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;

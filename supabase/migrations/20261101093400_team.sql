@@ -414,8 +414,8 @@ create function private.invite_one(asked jsonb, roles text[]) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  team_company constant uuid := asked ->> 'company';
-  team_organisation constant uuid := asked ->> 'organisation';
+  team_company constant uuid := (asked ->> 'company')::uuid;
+  team_organisation constant uuid := (asked ->> 'organisation')::uuid;
   address constant text := lower(private.normalize_email_address(asked ->> 'email'));
   me constant uuid := (select auth.uid());
   known private.invitations;
@@ -695,7 +695,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   known private.handovers;
-  told constant private.handover_state := case when accepts then 'accepted' else 'declined' end;
+  told constant private.handover_state := (case when accepts then 'accepted' else 'declined' end)::private.handover_state;
 begin
   -- Whom a stolen token makes an owner stays one after it: as much is asked of the session as for what it gives.
   if me is null or private.session_is_over(me) or private.lacks_factor(me) or company = any (private.closed_by_factor(me)) then

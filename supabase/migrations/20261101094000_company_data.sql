@@ -197,7 +197,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted uuid[];
-  gone uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.can('COMPANY_ALL_ACCESS', company) or not company in (select private.guest_companies()) then

@@ -151,7 +151,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  side constant public.agreement_side := case when company is null then 'organisation' else 'company' end;
+  side constant public.agreement_side := (case when company is null then 'organisation' else 'company' end)::public.agreement_side;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   -- What a company has agreed with one partner is not for another one who acts for it.
@@ -207,7 +207,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  side constant public.agreement_side := case when company is null then 'organisation' else 'company' end;
+  side constant public.agreement_side := (case when company is null then 'organisation' else 'company' end)::public.agreement_side;
   own constant uuid := coalesce(company, organisation);
   of_company uuid := company;
   of_organisation uuid := organisation;

@@ -118,8 +118,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   folded constant jsonb := private.departure_report(action.departure_id);
-  now_is constant private.report_state := folded ->> 'state';
-  counts constant uuid := folded ->> 'report';
+  now_is constant private.report_state := (folded ->> 'state')::private.report_state;
+  counts constant uuid := (folded ->> 'report')::uuid;
 begin
   insert into private.tour_reports as kept (departure_id, state, rule, report_id, has_incidents)
   values (action.departure_id, now_is, case when now_is = 'locked' then (select c.attendance_rule from public.companies as c where c.id = action.company_id) end,

@@ -823,7 +823,7 @@ begin
   if agrees is null or (not agrees and not coalesce(length(btrim(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- What both have agreed to stays.
-  if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}' else '{"status": "agreed"}' end; end if;
+  if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}'::jsonb else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
   set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then btrim(answer_statement.words) end, answered_at = now()
   where s.id = stored.id

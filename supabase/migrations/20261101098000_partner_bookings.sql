@@ -101,7 +101,9 @@ declare
   sorted text;
   parts constant integer := cardinality(private.booking_orders(sort, row(null, 'UTC', false, null)::private.booking_reader));
   first_part constant integer := coalesce((after ->> 'part')::integer, 1);
-  more record;
+  found_id uuid;
+  shows_guests boolean;
+  found_key jsonb;
   ids uuid[] := '{}';
   named uuid[] := '{}';
   keys jsonb[] := '{}';
@@ -128,16 +130,16 @@ begin
     end loop;
     exit when questions = '{}';
     sorted := (select string_agg('k' || at, ', ' order by at) from generate_subscripts(ordering.expressions, 1) as at);
-    for more in execute format(
+    for found_id, shows_guests, found_key in execute format(
       'select id, named, jsonb_build_object(''part'', %s, ''values'', jsonb_build_array(%s)) as key from (%s) as each order by %s limit %s',
       part, sorted, array_to_string(questions, ' union all '),
       (select string_agg('k' || at || case when ordering.descending[at] then ' desc' else '' end, ', ' order by at)
         from generate_subscripts(ordering.expressions, 1) as at),
       page_size + 1 - cardinality(ids))
     loop
-      ids := ids || more.id;
-      keys := keys || more.key;
-      if more.named then named := named || more.id; end if;
+      ids := ids || found_id;
+      keys := keys || found_key;
+      if shows_guests then named := named || found_id; end if;
     end loop;
     exit when cardinality(ids) > page_size;
   end loop;

@@ -305,7 +305,7 @@ begin
     select * into stored from private.account_payments where id = payment;
     return case when (stored.organisation_id, stored.company_id, stored.amount, stored.currency, stored.paid_on)
         = (link.organisation_id, link.company_id, record_account_payment.amount, record_account_payment.currency, record_account_payment.paid_on)
-        and stored.reference is not distinct from words then '{"status": "ok"}' else '{"status": "id_reused"}' end;
+        and stored.reference is not distinct from words then '{"status": "ok"}'::jsonb else '{"status": "id_reused"}' end;
   end if;
   perform private.note_team_change(link.company_id, link.organisation_id, 'record_account_payment', null,
     jsonb_build_object('amount', record_account_payment.amount, 'currency', record_account_payment.currency, 'paid_on', record_account_payment.paid_on));
@@ -334,7 +334,7 @@ begin
   on conflict do nothing;
   if not found then
     select * into other from private.account_payments where id = correction;
-    return case when other.id is null then '{"status": "corrected"}' when other.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
+    return case when other.id is null then '{"status": "corrected"}'::jsonb when other.corrects = wrong.id then '{"status": "ok"}' else '{"status": "id_reused"}' end;
   end if;
   perform private.note_team_change(wrong.company_id, wrong.organisation_id, 'correct_account_payment',
     jsonb_build_object('amount', wrong.amount, 'currency', wrong.currency, 'paid_on', wrong.paid_on), jsonb_build_object('reason', words));

@@ -331,9 +331,9 @@ begin
   if private.octo_products(key, jsonb_build_object('id', given -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
   refusal := private.octo_departure(key, (given ->> 'tour')::uuid, (given ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
-  made := private.octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
+  made := (private.octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
     jsonb_build_object('minutes', private.octo_minutes(key)) || (given - array['tour', 'departure', 'guests']) || jsonb_build_object('source', 'api', 'mail', false, 'guests', (
-      select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(given -> 'guests') as value)))) ->> 'booking_id';
+      select jsonb_agg(value - 'uuid' - 'reference') from jsonb_array_elements(given -> 'guests') as value)))) ->> 'booking_id')::uuid;
   insert into private.octo_bookings (booking_id, company_id, uuid, reserved_hash, units)
   select made, key.company_id, name, asked, coalesce(jsonb_object_agg(private.guest_id(made, place::integer), private.octo_name(value)), '{}')
   from jsonb_array_elements(given -> 'guests') with ordinality as party (value, place);

@@ -902,14 +902,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery));
-  replayed uuid;
 begin
   if refusal is not null then return refusal; end if;
   if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
     return '{"status": "is_off"}';
   end if;
   update private.webhook_deliveries as d set state = 'pending', finished_at = null, began_at = null, run_at = clock_timestamp()
-  where d.id = delivery and (d.leased_until is null or d.leased_until <= clock_timestamp()) returning d.id into replayed;
+  where d.id = delivery and (d.leased_until is null or d.leased_until <= clock_timestamp());
   return '{"status": "ok"}';
 end
 $$;

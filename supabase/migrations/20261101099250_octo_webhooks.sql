@@ -92,9 +92,9 @@ declare
   wishes constant jsonb := jsonb_build_object('capabilities', given -> 'capabilities',
     'retries', coalesce(given -> 'retries', 'true'), 'uses_contact_language', coalesce(given -> 'uses_contact_language', 'true'));
   headers constant jsonb := coalesce(given -> 'headers', '{}');
-  events constant public.webhook_event[] := case wanted
+  events constant public.webhook_event[] := (case wanted
     when 'booking_update' then '{booking.confirmed,booking.changed,booking.moved,booking.cancelled,booking.rejected,booking.expired,guest.checked_in}'
-    else '{availability.changed}' end;
+    else '{availability.changed}' end)::public.webhook_event[];
   line constant uuid[] := private.key_line(key.id);
   before private.webhook_endpoints;
   made private.webhook_endpoints;
