@@ -40,7 +40,7 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
     const NEVER = 'current_setting($$muster.never$$, true) = $$yes$$';
     const mistakesOf = async (name: string) => (await checkFunctions(db, name)).mistakes.join('\n');
 
-    test.each<[string, { returns?: string; declare?: string; body: string; expected: RegExp }]>([
+    test.each<[string, { returns?: string; volatility?: string; declare?: string; body: string; expected: RegExp }]>([
       [
         'a column that does not exist, in a branch that never runs',
         {
@@ -106,6 +106,14 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
         },
       ],
       [
+        'a write in a function that is marked stable',
+        {
+          volatility: 'stable',
+          body: `update public.bookings set note = 'x'; return 1;`,
+          expected: /UPDATE is not allowed in a non volatile function/,
+        },
+      ],
+      [
         'a variable that nothing uses',
         { declare: 'idle integer;', body: 'return 1;', expected: /unused variable "idle"/ },
       ],
@@ -118,10 +126,10 @@ describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the 
           expected: /implicit cast of attribute/,
         },
       ],
-    ])('%s', async (_what, { returns = 'integer', declare = '', body, expected }) => {
+    ])('%s', async (_what, { returns = 'integer', volatility = 'volatile', declare = '', body, expected }) => {
       await db.exec('begin; create table private.planted_rows (id integer primary key)');
       try {
-        await db.exec(`create function private.planted() returns ${returns} language plpgsql volatile set search_path = ''
+        await db.exec(`create function private.planted() returns ${returns} language plpgsql ${volatility} set search_path = ''
           as $body$ declare ${declare} begin ${body} end $body$`);
         expect(await mistakesOf('planted')).toMatch(expected);
       } finally {

@@ -95,14 +95,17 @@ export async function openCheckedDatabase(server: string): Promise<CheckedDataba
   const user = serverUser();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const as = { ...user, cwd: folder, stdio: 'ignore' } as const;
+  const as = { ...user, cwd: folder };
   execFileSync(
     join(server, 'bin/initdb'),
     ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    as,
+    { ...as, stdio: 'pipe' },
   );
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'timezone=UTC'];
-  const postgres = spawn(join(server, 'bin/postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], as);
+  const postgres = spawn(join(server, 'bin/postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+    ...as,
+    stdio: 'ignore',
+  });
   const ended = new Promise<void>((resolve) => postgres.once('exit', () => resolve()));
   const stop = () => postgres.kill('SIGINT');
   process.once('exit', stop);
