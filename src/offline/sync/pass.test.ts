@@ -1,0 +1,121 @@
+/** What push and pull share during a pass: the clock's offset, the time limit, the fence. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { ok } from '../../domain/result.ts';
+import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
+import { CLOCK_KEY, type ClockRow } from '../device/stored-rows.ts';
+import { stopAll, world, type World } from '../testing/world.ts';
+import { SLOW_AFTER } from './network.ts';
+import { beginPass, PassSuperseded } from './pass.ts';
+
+afterEach(stopAll);
+
+const offsetOf = async ({ engine }: World) => ((await engine.db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset;
+
+async function pass() {
+  const device = await world();
+  const silences: number[] = [];
+  const answers: unknown[] = [];
+  const stop = new AbortController();
+  const begin = () =>
+    beginPass(device.engine.db, device.device.ports, {
+      stop: stop.signal,
+      onSilence: () => silences.push(device.device.clock.now()),
+      onAnswer: (answer) => answers.push(answer),
+    });
+  return { ...device, clock: device.device.clock, silences, answers, stop, begin, current: await begin() };
+}
+
+describe('measureClock', () => {
+  test.each([
+    { skew: 0, there: 2000, back: 2000, offset: 0 },
+    { skew: 90_000, there: 1500, back: 1500, offset: 90_000 },
+    { skew: -90_000, there: 1500, back: 1500, offset: -90_000 },
+    // Which way took longer cannot be known: the error is half of the difference.
+    { skew: 0, there: 4000, back: 0, offset: -2000 },
+    { skew: 0, there: 0, back: 4000, offset: 2000 },
+  ])('takes half of the round trip for the way back: %o', async ({ skew, there, back, offset }) => {
+    const started = await pass();
+    started.clock.skew = skew;
+    const before = started.clock.now();
+    await started.clock.advance(there);
+    const serverTime = new Date(started.clock.now() - skew).toISOString();
+    await started.clock.advance(back);
+    await started.current.measureClock(before, serverTime);
+    expect(await offsetOf(started)).toBe(offset);
+  });
+
+  test('keeps the offset when the server’s time cannot be read', async () => {
+    const started = await pass();
+    started.clock.skew = 5000;
+    await started.current.measureClock(started.clock.now(), 'soon');
+    expect(await offsetOf(started)).toBe(0);
+  });
+});
+
+describe('limited', () => {
+  test('ends a request after the limit, and tells of the silence before', async () => {
+    const started = await pass();
+    let aborted = false;
+    const begun = started.clock.now();
+    const ended = started.current.limited((signal) => {
+      signal.addEventListener('abort', () => (aborted = true));
+      return new Promise(() => {});
+    });
+    await started.clock.advance(SLOW_AFTER - 1);
+    expect(started.silences).toEqual([]);
+    await started.clock.advance(1);
+    expect(started.silences).toEqual([begun + SLOW_AFTER]);
+    await started.clock.advance(REQUEST_LIMIT - SLOW_AFTER - 1);
+    expect(aborted).toBe(false);
+    await started.clock.advance(1);
+    expect(await ended).toEqual({ ok: false, code: 'timeout', retry: true });
+    expect(aborted).toBe(true);
+    expect(started.answers).toEqual([{ ok: false, code: 'timeout', retry: true }]);
+  });
+
+  test('stops both timers when the answer comes in time', async () => {
+    const started = await pass();
+    let signal: AbortSignal | undefined;
+    expect(
+      await started.current.limited(async (given) => {
+        signal = given;
+        return ok('data');
+      }),
+    ).toEqual(ok('data'));
+    await started.clock.advance(REQUEST_LIMIT * 2);
+    expect(started.silences).toEqual([]);
+    expect(started.answers).toEqual([ok('data')]);
+    started.stop.abort();
+    expect(signal?.aborted).toBe(false);
+  });
+
+  test('ends a request at once when the engine stops, and begins none after that', async () => {
+    const started = await pass();
+    const ended = started.current.limited(() => new Promise(() => {}));
+    await started.clock.advance(10);
+    started.stop.abort();
+    expect(await ended).toMatchObject({ code: 'timeout' });
+    let asked = false;
+    expect(
+      await started.current.limited(async () => {
+        asked = true;
+        return ok(null);
+      }),
+    ).toMatchObject({ ok: false, code: 'timeout', retry: true });
+    expect(asked).toBe(false);
+  });
+
+  test('a pass that was overtaken sends nothing more', async () => {
+    const started = await pass();
+    const newer = await started.begin();
+    let asked = false;
+    await expect(
+      started.current.limited(async () => {
+        asked = true;
+        return ok(null);
+      }),
+    ).rejects.toThrow(PassSuperseded);
+    expect(asked).toBe(false);
+    await expect(newer.fence()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+/** What a pull may take off the device. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { fail, ok } from '../../domain/result.ts';
+import { pullKey } from '../device/stored-rows.ts';
+import { COMPANY, departureId, departureRows, guestRef, TOUR } from '../testing/office.ts';
+import { beginPass } from './pass.ts';
+import { pullAll } from './pull.ts';
+import { place, queued, stopAll, tap, world, type World } from '../testing/world.ts';
+
+afterEach(stopAll);
+
+const offline = async () => fail('offline', { retry: true });
+const elsewhere = { companyId: 'cccccccc-0000-4000-8000-000000000009', departureId: departureId(9) };
+const states = async ({ engine }: World) => (await queued(engine)).map(({ state }) => state);
+
+describe('pullAll', () => {
+  test('keeps a check-in that was never sent when the departure is no longer the guide’s', async () => {
+    const device = await world();
+    await tap(device.engine, 1);
+    device.server.visible.delete(departureId());
+    device.server.pushFaults.push(offline);
+    await device.engine.sync.pass();
+    expect(await device.engine.db.departures.count()).toBe(0);
+    expect(await states(device)).toEqual(['waiting']);
+    await device.engine.sync.pass();
+    expect(device.server.actions.size).toBe(1);
+    expect(await states(device)).toEqual([]);
+  });
+
+  test('keeps a refused action when the departure is no longer the guide’s', async () => {
+    const device = await world();
+    device.server.refuse = () => 'not_permitted';
+    await tap(device.engine, 1);
+    device.server.visible.delete(departureId());
+    await device.engine.sync.pass();
+    expect(await states(device)).toEqual(['parked']);
+  });
+
+  test('keeps what was acknowledged after the pull began: the answer may not know it yet', async () => {
+    const device = await world();
+    await tap(device.engine, 1);
+    device.server.visible.delete(departureId());
+    device.server.pushFaults.push(offline);
+    device.server.pullFaults.push(async (proceed) => {
+      const answer = await proceed();
+      await device.engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
+      return answer;
+    });
+    await device.engine.sync.pass();
+    expect(await states(device)).toEqual(['acknowledged']);
+    await device.engine.sync.pass();
+    expect(await states(device)).toEqual([]);
+  });
+
+  test('keeps an acknowledged action of a departure that is ours until the mirror shows it', async () => {
+    const device = await world();
+    await tap(device.engine, 1);
+    device.server.pushFaults.push(offline);
+    device.server.pullFaults.push(offline);
+    await device.engine.sync.pass();
+    await device.engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
+    await device.engine.sync.pass();
+    expect(await states(device)).toEqual(['acknowledged']);
+  });
+
+  test('keeps what another company’s departures have acknowledged', async () => {
+    const { engine, device } = await world();
+    await engine.record.checkIn({ ...elsewhere, guests: [guestRef(1, 9)], method: 'tap' });
+    await engine.db.outbox.toCollection().modify({ state: 'acknowledged' });
+    const listeners = { stop: new AbortController().signal, onSilence() {}, onAnswer() {} };
+    const pass = await beginPass(engine.db, device.ports, listeners);
+    expect(await pullAll(engine.db, pass, COMPANY)).toEqual(ok(null));
+    expect(await queued(engine)).toHaveLength(1);
+    expect(await pullAll(engine.db, pass, elsewhere.companyId)).toEqual(ok(null));
+    expect(await queued(engine)).toEqual([]);
+  });
+
+  test('forgets a company that may no longer be seen, but not what it has not got', async () => {
+    const device = await world();
+    const { db } = device.engine;
+    await tap(device.engine, 1);
+    await tap(device.engine, 2);
+    await tap(device.engine, 3);
+    await device.engine.record.checkIn({ ...elsewhere, guests: [guestRef(1, 9)], method: 'tap' });
+    const [sent, refused, waiting, other] = await queued(device.engine);
+    await db.outbox.update(sent!.id, { state: 'acknowledged' });
+    await db.outbox.update(refused!.id, { state: 'parked' });
+    await db.outbox.update(other!.id, { state: 'acknowledged' });
+    device.server.pushFaults.push(offline);
+    const pull = device.server.pull.bind(device.server);
+    device.server.pull = async (request, signal) =>
+      request.companyId === COMPANY ? fail('not_permitted') : (await pull(request, signal)) && offline();
+    await device.engine.sync.pass();
+    expect((await queued(device.engine)).map(({ id }) => id)).toEqual([refused!.id, waiting!.id, other!.id]);
+    expect(await db.guests.count()).toBe(0);
+    expect(await db.meta.get(pullKey(COMPANY))).toBeUndefined();
+  });
+
+  test('a failure that says nothing of permission keeps the rows', async () => {
+    const device = await world();
+    device.server.pullFaults.push(async () => fail('server', { retry: true }));
+    await device.engine.sync.pass();
+    expect(await device.engine.db.guests.count()).toBe(3);
+    expect(await device.engine.db.meta.get(pullKey(COMPANY))).toBeDefined();
+  });
+
+  test('a pull of changes takes away nothing that it did not bring; a full one does', async () => {
+    const device = await world();
+    const { db } = device.engine;
+    const category = { id: crypto.randomUUID(), tourId: TOUR } as never;
+    const stray = { ...departureRows(4).guests[3]!, departureId: place.departureId };
+    await db.guests.add(stray);
+    await db.priceCategories.add(category);
+    await db.tours.add({ ...(await db.tours.get(TOUR))!, id: crypto.randomUUID() });
+    device.server.write({ guests: [{ ...departureRows(3).guests[0]!, name: 'Renamed' }] });
+    await device.engine.sync.pass();
+    expect(await db.guests.count()).toBe(4);
+    expect(await db.priceCategories.count()).toBe(1);
+    expect(await db.tours.count()).toBe(2);
+    device.server.epoch = 'two';
+    await device.engine.sync.pass();
+    expect((await db.guests.toArray()).map(({ id }) => id)).not.toContain(stray.id);
+    expect(await db.guests.count()).toBe(3);
+    expect(await db.priceCategories.count()).toBe(0);
+    expect(await db.tours.toCollection().primaryKeys()).toEqual([TOUR]);
+  });
+
+  test('a server that never says done is left after so many pages', async () => {
+    const device = await world();
+    const pull = device.server.pull.bind(device.server);
+    let pages = 0;
+    device.server.pull = async (request, signal) => {
+      pages += 1;
+      const answer = await pull(request, signal);
+      return answer.ok ? { ...answer, data: { ...answer.data, done: false } } : answer;
+    };
+    expect(await device.engine.sync.pass()).toMatchObject({ ok: false, code: 'bad_answer', retry: true });
+    expect(pages).toBe(500);
+  });
+});
