@@ -7,6 +7,7 @@ import {
   latestHere,
   nextMissing,
   partiesOf,
+  passes,
   type Party,
   type RefusedAction,
 } from './attendance.ts';
@@ -219,6 +220,32 @@ test('counts who is here, what is due and what each filter shows', () => {
   ]);
   expect(filterCounts(list)).toEqual({ all: 3, missing: 2, here: 1, due: 1, note: 1 });
   expect(keys(list, { filter: 'missing' })).toEqual(['pbo', 'pida']);
+});
+
+test.each(['due', 'note'] as const)('the filter "%s" shows no guest who is cancelled', (filter) => {
+  const list = parties(
+    [booking('ida', { paidAmount: 0, note: 'wheelchair' }), booking('bo')],
+    [guest('1', 'ida'), guest('2', 'ida', { cancelled: true }), guest('3', 'bo')],
+  );
+  expect([...listOf(list, { filter }).shown.guests]).toEqual(['1']);
+  expect(list.flatMap((party) => party.lines.map((line) => passes(filter, line, party)))).toEqual([true, false, false]);
+});
+
+test('no money is asked of a party that is cancelled as a whole, whatever its booking still says', () => {
+  const list = parties(
+    [booking('ida', { paidAmount: 0, note: 'wheelchair' })],
+    [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
+  );
+  expect(list[0]).toMatchObject({ size: 0, here: 0, due: 0 });
+  expect(filterCounts(list)).toEqual({ all: 0, missing: 0, here: 0, due: 0, note: 0 });
+  expect(keys(list, { filter: 'due' })).toEqual([]);
+  // Somebody who comes after all owes again.
+  const [back] = parties(
+    [booking('ida', { paidAmount: 0 })],
+    [guest('1', 'ida', { cancelled: true }), guest('2', 'ida', { cancelled: true })],
+    [checkIn('1', 'ida')],
+  );
+  expect(back).toMatchObject({ size: 1, here: 1, due: 100 });
 });
 
 test('after departing those who did not come stay in the list of the missing', () => {
