@@ -89,6 +89,10 @@ describe('a rule', () => {
     expect(formatRule(rule as Recurrence)).toBe(text);
   });
 
+  test.each(['FREQ=DAILY\n', '\nFREQ=DAILY', 'FREQ=DAILY;COUNT=3\n'])('%j is none: nothing may follow it', (text) =>
+    expect(parseRule(text)).toBeNull(),
+  );
+
   test('of a text that says something else is none', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

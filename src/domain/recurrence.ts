@@ -100,7 +100,7 @@ function readWeekdays(parts: readonly string[]): NthWeekday[] | null {
 /** What a rule's text says; null for one that no form of ours makes. */
 export function parseRule(text: string): Recurrence | null {
   const match = RULE.exec(text);
-  if (!match || text.endsWith('\n')) return null;
+  if (!match) return null;
   const [, frequency, interval, monthList, by, list, until, count] = match;
   const parts = list?.split(',') ?? [];
   const months = monthList?.split(',') ?? [];

@@ -98,6 +98,17 @@ describe('days', () => {
     [['46143', '5 April 2026', '5. maj 2026', ''], []],
   ])('%j', (cells, orders) => expect(inspectDates(cells).orders).toEqual(orders));
 
+  test.each([
+    ['2026-04-05', '2026-04-05'],
+    ['26-04-5', '2026-04-05'],
+    ['26-04-05', '2026-04-05'],
+    // Where the last part has four signs, it is the year, and the order another one.
+    ['05-04-2026', null],
+    ['12-05-0012', null],
+    ['026-04-05', null],
+    ['2026-04-2026', null],
+  ])('%j with the year first', (cell, day) => expect(readDateCell(cell, 'ymd')).toBe(day));
+
   test('what is asked about is shown', () => {
     expect(inspectDates(['05-04-2026', '07-07-2026']).examples).toEqual(['05-04-2026']);
   });
@@ -113,6 +124,11 @@ describe('days', () => {
     ['2026-05-05T10:00:00', null],
     ['5', null],
     ['31-04-2026', null],
+    // A year has two signs or four, and never begins with a nought.
+    ['05-04-026', null],
+    ['05-04-0026', null],
+    ['05-04-6', null],
+    ['2026-04-05', null],
   ])('%j in the order of our languages', (cell, day) => expect(readDateCell(cell, 'dmy')).toBe(day));
 
   test.each([

@@ -11,7 +11,7 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 /** Excel's first day, counted with the 29 February 1900 that it believes in. */
 const EXCEL = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
-const THREE = /^(\d{1,4})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,4})\.?$/;
+const THREE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
 const NAMED =
   /^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})\.?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:de\s+)?(\d{4})|(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4}))$/u;
 /** The months by their first letters in four languages, folded. */
@@ -75,8 +75,7 @@ export function readDateCell(cell: string, order: DateOrder): LocalDate | null {
   const [first = '', , last = ''] = parts.slice(1);
   // A year of four signs is a year, and where it stands says where the others do not.
   if (first.length > 2) return last.length <= 2 && order === 'ymd' ? day(a, b, c) : null;
-  if (last.length > 2 && order === 'ymd') return null;
-  if (last.length === 3 || (last.length === 1 && order !== 'ymd')) return null;
+  if (last.length === 1 && order !== 'ymd') return null;
   return order === 'dmy' ? day(c, b, a) : order === 'mdy' ? day(c, a, b) : day(a, b, c);
 }
 
