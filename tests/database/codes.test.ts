@@ -221,6 +221,21 @@ describe('a discount', () => {
     expect(found).toEqual(new Set(['unknown_code', 'slow_down']));
   });
 
+  test.each([
+    { first: 0, last: 0, status: 'ok' },
+    { first: -1, last: 1, status: 'ok' },
+    { first: 1, last: 2, status: 'not_these_days' },
+    { first: -2, last: -1, status: 'not_these_days' },
+  ])('from $first to $last days from today where the company is: $status', async ({ first, last, status }) => {
+    const [days] = await db.query<{ first_day: string; last_day: string }>(
+      `select (today + $2::int)::text as first_day, (today + $3::int)::text as last_day
+       from (select (clock_timestamp() at time zone time_zone)::date as today from public.companies where id = $1) as c`,
+      [stage.company.id, first, last],
+    );
+    const { token } = await hold();
+    expect((await redeem(token, (await make({ ...PERCENT, ...days })).code)).status).toBe(status);
+  });
+
   test('counts while its booking stands: what expires or is cancelled frees it, what comes back needs a free one', async () => {
     const { code, id } = await make({ ...PERCENT, most_uses: 1 });
     const [one, other] = [await hold(), await hold()];

@@ -410,6 +410,45 @@ describe('delivering', () => {
     expect(await paused()).toMatchObject({ state: 'paused', pause_reason: 'failing' });
   });
 
+  test.each([
+    { failingFor: '23 hours 59 minutes', state: 'active' },
+    { failingFor: '24 hours 1 minute', state: 'paused' },
+  ])('an endpoint that has failed for $failingFor is $state', async ({ failingFor, state }) => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    await db.query(`update private.webhook_endpoints set failing_since = now() - $1::interval`, [failingFor]);
+    await sent((await claim())[0]!, FAILED);
+    expect(await db.query(`select state from private.webhook_endpoints`)).toEqual([{ state }]);
+  });
+
+  test('a delivery ends the time of failing: the day is counted from the next failure', async () => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    await together(book);
+    const [first, second] = await claim();
+    await db.exec(`update private.webhook_endpoints set failing_since = now() - interval '23 hours'`);
+    await sent(first!);
+    expect(await db.query(`select failing_since from private.webhook_endpoints`)).toEqual([{ failing_since: null }]);
+    await sent(second!, FAILED);
+    expect(
+      await db.query(
+        `select state, failing_since > now() - interval '1 hour' as is_recent from private.webhook_endpoints`,
+      ),
+    ).toEqual([{ state: 'active', is_recent: true }]);
+  });
+
+  test.each([
+    { triedFor: '71 hours 59 minutes', state: 'retrying' },
+    { triedFor: '72 hours 1 minute', state: 'dead' },
+  ])('a delivery that has been tried for $triedFor is $state', async ({ triedFor, state }) => {
+    await save({ events: ['booking.created'] });
+    await together(book);
+    const [one] = await claim();
+    await db.query(`update private.webhook_deliveries set began_at = now() - $1::interval`, [triedFor]);
+    await sent(one!, FAILED);
+    expect(await db.query(`select state from private.webhook_deliveries`)).toEqual([{ state }]);
+  });
+
   test('what was once delivered can be sent again under the same id, and waits for nobody else’s lease', async () => {
     await save({ events: ['booking.created'] });
     await together(book);
