@@ -1,6 +1,5 @@
 /** The rule against what broke the scanner: an effect that passed on the promise of `scrollTo()`. */
 import { RuleTester } from 'eslint';
-import typescript from 'typescript-eslint';
 import { describe, it } from 'vitest';
 import { noExpressionBody } from './react-callbacks.js';
 
@@ -8,7 +7,7 @@ RuleTester.describe = describe;
 RuleTester.it = it;
 const errors = [{ messageId: 'leaks' }];
 
-new RuleTester({ languageOptions: { parser: typescript.parser, parserOptions: { ecmaFeatures: { jsx: true } } } }).run(
+new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } }).run(
   'an effect or ref callback passes nothing on',
   noExpressionBody,
   {

@@ -36,7 +36,11 @@ describe.skipIf(inject('realParts') === null)('a later migration', () => {
   const run = async (postgres: HostedPostgres, sql: string) => {
     const client = new pg.Client({ connectionString: postgres.as('postgres') });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
 
   test('is generated from the chapters, and leads from what is deployed to exactly them', async () => {

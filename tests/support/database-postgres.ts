@@ -195,7 +195,11 @@ const addressOf = ({ port, password }: Started, { user = 'postgres', database = 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  return work(client).finally(() => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The folder of a cluster with the migrated template, made once for each state of the SQL. */

@@ -205,7 +205,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div {...scrolls}>{empty}</div>
       ) : cards ? (
         // Cards that hold nothing to press are scrolled by the keyboard all the same.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div {...scrolls} tabIndex={onOpen || menuOf || selection ? undefined : 0}>
           <div role="list" aria-label={label} aria-busy={rows === undefined}>
             {body}

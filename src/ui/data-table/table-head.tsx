@@ -105,13 +105,11 @@ function Heading<Row>({
         <span className={styles.words}>{header}</span>
       )}
       {/* A separator that can be moved is a control: it has a value, takes the focus and keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="separator"
         aria-orientation="vertical"
         aria-label={intl.formatMessage({ id: 'table.width' }, { column: header })}
         aria-valuenow={width}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className={styles.grip}
         onPointerDown={drag}

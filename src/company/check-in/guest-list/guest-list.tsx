@@ -76,7 +76,6 @@ export function GuestList({
   for (let index = from; index < to; index += 1) indexes.add(index);
   return (
     // The keys are pressed on the buttons inside and bubble up to here.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="list"
       aria-label={intl.formatMessage({ id: 'checkIn.guests.label' })}

@@ -222,7 +222,6 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
           <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actionBar : null} />
           {!phone && tools}
           {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
           <div ref={scroller} className={styles.scroller} {...guards}>
             {phone && tools}
             <ReportLink />

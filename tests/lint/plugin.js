@@ -1,0 +1,12 @@
+/** The project's own rules, loaded by oxlint (.oxlintrc.json). */
+import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';
+import { noExpressionBody } from './react-callbacks.js';
+
+export default {
+  meta: { name: 'muster' },
+  rules: {
+    'no-expression-body': noExpressionBody,
+    'no-positional-locator': noPositionalLocator,
+    'no-vitest-wait-for': noVitestWaitFor,
+  },
+};
