@@ -90,7 +90,6 @@ const real = () => {
       testTimeout: 120_000,
       hookTimeout: 180_000,
       fileParallelism: false,
-      retry: AGAIN,
       expect: PATIENT,
       globalSetup: ['tests/real/serve.ts'],
       provide: { browser: 'any' },
@@ -104,19 +103,23 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', new SlowestTests()],
     projects: [
-      project('unit', [
-        'build/**/*.test.ts',
-        'src/**/*.test.{ts,tsx}',
-        'supabase/**/*.test.ts',
-        'tests/lint/**/*.test.ts',
-        'tests/bench/**/*.test.ts',
-      ]),
+      project(
+        'unit',
+        [
+          'build/**/*.test.ts',
+          'src/**/*.test.{ts,tsx}',
+          'supabase/**/*.test.ts',
+          'tests/lint/**/*.test.ts',
+          'tests/bench/**/*.test.ts',
+        ],
+        // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
+        { testTimeout: 60_000, hookTimeout: 60_000, expect: PATIENT },
+      ),
       components(),
       project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
-      // It compares times and floods: what runs beside it is measured, too.
-      project('local', ['tests/local/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000, retry: AGAIN }),
+      project('local', ['tests/local/**/*.test.ts'], { ...OF_ONE_PROCESS, expect: PATIENT }),
       real(),
       ...Object.entries(browsers).map(([name, browser], at, { length }) =>
         journeys(name, browser, at < length - 1 ? ONCE : []),

@@ -2,15 +2,18 @@ import { expect, test } from 'vitest';
 
 import { Gate } from './gate.ts';
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Lets so many turns of the event loop pass. */
+const pause = async (turns: number) => {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 test('one ends before the next begins, in the order they came', async () => {
   const gate = new Gate();
   const seen: string[] = [];
-  const work = (name: string, milliseconds: number) =>
+  const work = (name: string, turns: number) =>
     gate.run(async () => {
       seen.push(`${name} begins`);
-      await pause(milliseconds);
+      await pause(turns);
       seen.push(`${name} ends`);
       return name;
     });

@@ -19,10 +19,11 @@ import importingEs from '../../../locales/import/es.json' with { type: 'json' };
 import importingIt from '../../../locales/import/it.json' with { type: 'json' };
 import { csvCell, csvText } from '../../lib/csv.ts';
 import { addDays } from '../../lib/local-date.ts';
+import { isLinear, regExpInputs } from '../../lib/testing/regexp-inputs.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { readCategory, readParty, readSource, readStatus } from './booking-words.ts';
-import { currencySaid, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { currencySaid, LONGEST_CELL, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
 import { headingsKey, markOf, matchColumns, plainHeading } from './columns.ts';
 import { DATE_ORDERS, inspectDates, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
 import { readPhone } from './phone.ts';
@@ -282,8 +283,8 @@ describe('words', () => {
   });
 });
 
-test('a cell that is a thousand times too long is read as quickly as any other', () => {
-  const long = 100_000;
+test('gives a cell that is far too long only to patterns whose work grows with its length', () => {
+  const long = 5000;
   const cells = ['1', ' ', '1 ', '1,', 'x', '+', '1-', '1 x '].map((sign) => sign.repeat(long));
   const readers: ((cell: string) => unknown)[] = [
     currencySaid,
@@ -303,12 +304,22 @@ test('a cell that is a thousand times too long is read as quickly as any other',
     (cell) => readPhone(cell, 'DK'),
     plainHeading,
   ];
-  const began = performance.now();
-  for (const reader of readers)
-    for (const cell of cells) for (const text of [cell, `1${cell}!`, `x${cell}?`]) reader(text);
-  // What grows with the square of a cell takes minutes.
-  expect(performance.now() - began).toBeLessThan(20_000);
-}, 60_000);
+  const inputs = regExpInputs(() => {
+    for (const reader of readers)
+      for (const cell of cells) for (const text of [cell, `1${cell}!`, `x${cell}?`]) reader(text);
+  });
+  const longInputs = inputs.filter(({ length }) => length > LONGEST_CELL);
+  expect(longInputs.length).toBeGreaterThan(0);
+  // Each repeats one class before something that can fail, anchored at the start or after a sign that the class excludes.
+  const reviewed = [
+    /^(\d{1,6})(?:[.,]0+)?$/,
+    /^(\d{1,2}[:.]\d{2})[:.]\d{2}(?:\.\d+)?/,
+    /^0(?:,\d+|\.(?:\d|\d{3,}))$/,
+    /^\d+(?:[.,]\d+)?e\+?\d+$/,
+  ].map(({ source }) => source);
+  const risky = longInputs.filter(({ pattern }) => !isLinear(pattern)).map(({ pattern }) => pattern.source);
+  expect([...new Set(risky)].filter((source) => !reviewed.includes(source))).toEqual([]);
+});
 
 describe('columns', () => {
   test('by their headings, each field once, whatever the case and the signs', () => {

@@ -118,6 +118,7 @@ export const readLanguage = namesOf('language', () => [
 
 /** One of ours, or null: a guest may speak any. */
 export const readLocale = (cell: string): Locale | null => {
+  if (cell.length > LONGEST_CELL) return null;
   const code = readLanguage(cell.replace(/[-_].*$/, ''));
   return LOCALES.find((one) => one === code) ?? null;
 };
