@@ -84,7 +84,8 @@ const real = () => {
     return project('real', ['tests/real/not-here.test.ts']);
   return project(
     'real',
-    ['tests/real/**/*.test.ts', 'tests/browser/roll-call.test.ts', 'tests/browser/departing.test.ts'],
+    // One journey crosses every part: pages, Auth, PostgREST, Realtime. The other journeys are the browser projects'.
+    ['tests/real/**/*.test.ts', 'tests/browser/roll-call.test.ts'],
     {
       exclude: ['tests/real/not-here.test.ts'],
       testTimeout: 120_000,
@@ -119,7 +120,13 @@ export default defineConfig({
       project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
-      project('local', ['tests/local/**/*.test.ts'], { ...OF_ONE_PROCESS, expect: PATIENT }),
+      // A worker's first file makes the databases that all others copy.
+      project('local', ['tests/local/**/*.test.ts'], {
+        ...OF_ONE_PROCESS,
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+        expect: PATIENT,
+      }),
       real(),
       ...Object.entries(browsers).map(([name, browser], at, { length }) =>
         journeys(name, browser, at < length - 1 ? ONCE : []),

@@ -49,6 +49,8 @@ export interface DatabaseOptions {
   seed?: (db: Pick<PGlite, 'query' | 'exec'>) => Promise<void>;
   /** The moment that the demo is dated relative to, remembered beside it. */
   seededAt?: Date;
+  /** A dump of a database that a new one starts from; an empty one by default. */
+  dump?: Blob;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -71,13 +73,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Lies beside the database from before it is made until it is whole. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
-async function open({ folder, jwtSecret, siteUrl, seed, seededAt }: DatabaseOptions): Promise<Database> {
+async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: DatabaseOptions): Promise<Database> {
   const [{ createPgliteConnection }, { App }] = await Promise.all([
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
   ]);
   const isNew = folder === null || !existsSync(folder);
-  const blank = isNew ? keptBlankCluster() : null;
+  const blank = isNew ? (dump ?? keptBlankCluster()) : null;
   const connection = await createPgliteConnection({
     url: folder ?? 'memory://',
     ...(blank ? { pgliteOptions: { loadDataDir: blank } } : {}),

@@ -10,6 +10,7 @@ import { BROWSERS, type BenchDevice } from './browsers.ts';
 import { apiFigures } from './api-figures.ts';
 import { chartsFigures } from './charts-figures.ts';
 import { deviceFigures } from './device-figures.ts';
+import { evenFigures } from './even-figures.ts';
 import { table, type Figure } from './figures.ts';
 import { floorPage } from './floor.ts';
 import { guestShiftFigures } from './guest-shift-figures.ts';
@@ -138,6 +139,7 @@ try {
   if (wants('postgres')) tell(`PostgreSQL\n\n${table(await measured('postgres', postgresFigures))}`);
   if (wants('server')) tell(`PostgreSQL, many devices\n\n${table(await measured('server', serverFigures))}`);
   if (wants('api')) tell(`PostgreSQL, the API\n\n${table(await measured('api', apiFigures))}`);
+  if (wants('even')) tell(`Answers that must not tell by their time\n\n${table(await measured('even', evenFigures))}`);
   if (wants('webhooks')) tell(`PostgreSQL, webhooks\n\n${table(await measured('webhooks', () => webhookFigures()))}`);
   writeFileSync(join(OUTPUT, 'bench.md'), `${tables.join('\n\n')}\n`);
 } finally {

@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import type { LocalBackend } from '../../supabase/local/backend.ts';
+import { Gate } from '../../supabase/local/gate.ts';
 import { COMPANIES, ORGANISATIONS, PEOPLE } from '../../supabase/seed/people.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 import { signedIn, userIdOf, visitor } from './people.ts';
 import { temporaryFolder } from './server-process.ts';
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'sw.js'), '// worker');
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}');
   writeFileSync(join(folder.path, 'secret.txt'), 'secret');
-  backend = await createLocalBackend({ demo: 'small', dist });
+  backend = await openLocalBackend({ demo: 'small', dist });
 });
 afterAll(async () => {
   await backend.close();
@@ -112,11 +114,13 @@ describe('the three calls of the specification', () => {
     const logins = ['owner', 'rome', 'guide', 'partner'];
     const clients = await Promise.all(logins.map((login) => signedIn(backend, login)));
     const ids = await Promise.all(clients.map(userIdOf));
+    const gate = vi.spyOn(Gate.prototype, 'run');
     const rounds = Array.from({ length: 40 }, (_, round) => round % clients.length);
-    // And something of our own that takes its time in between: nobody's request may run inside it, nor it inside theirs.
+    // And something of our own that lasts until theirs have come: nobody's request may run inside it, nor it inside theirs.
     const ours = backend.exclusive(async (db) => {
       await db.exec('begin; set local role anon');
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      // Its own turn is among them.
+      await expect.poll(() => gate.mock.calls.length).toBeGreaterThan(rounds.length);
       const { rows } = await db.query<{ who: string }>('select current_user as who');
       await db.exec('commit');
       return rows;
@@ -126,6 +130,7 @@ describe('the three calls of the specification', () => {
     );
     expect(seen).toEqual(rounds.map((which) => [{ id: ids[which] }]));
     expect(await ours).toEqual([{ who: 'anon' }]);
+    gate.mockRestore();
   });
 });
 
@@ -306,7 +311,7 @@ describe('the local pages', () => {
   });
 
   test('there is neither without the demo', async () => {
-    const empty = await createLocalBackend({ port: null, dist: null });
+    const empty = await openLocalBackend({ port: null });
     const get = (path: string) => empty.fetch(new Request(`http://127.0.0.1/local/${path}`));
     expect((await get('codes')).status).toBe(404);
     expect(await (await get('demo.json')).json()).toEqual({ people: [], password: null });

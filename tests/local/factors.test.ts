@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { claimsOf } from '../../supabase/local/session-level.ts';
 import { codeOf, stepOf } from '../../supabase/local/totp.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 import { visitor } from './people.ts';
 
 let backend: LocalBackend;
 beforeAll(async () => {
-  backend = await createLocalBackend({ demo: 'none', dist: null });
+  backend = await openLocalBackend();
 });
 afterAll(() => backend.close());
 

@@ -3,10 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 
 const EVIL = `Tour "one" </script><script>alert(1)</script> & <b>more</b>`;
 const dist = mkdtempSync(join(tmpdir(), 'muster-guests-'));
@@ -16,14 +17,14 @@ const printed: string[] = [];
 beforeAll(async () => {
   for (const level of ['error', 'warn', 'info', 'log'] as const) {
     const print = console[level].bind(console);
-    console[level] = (...values: unknown[]) => {
+    vi.spyOn(console, level).mockImplementation((...values: unknown[]) => {
       printed.push(inspect(values));
       print(...values);
-    };
+    });
   }
   cpSync(join(REPOSITORY, 'booking.html'), join(dist, 'booking.html'));
   cpSync(join(REPOSITORY, 'index.html'), join(dist, 'index.html'));
-  backend = await createLocalBackend({ dist, demo: 'small' });
+  backend = await openLocalBackend({ dist, demo: 'small' });
   await backend.db.query(
     `update public.tour_translations set title = $1, summary = $1 where locale = 'en' and tour_id = (
        select t.id from public.tours t join public.companies c on c.id = t.company_id
@@ -32,6 +33,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await backend?.close();
   rmSync(dist, { recursive: true });
 });

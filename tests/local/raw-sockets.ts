@@ -20,14 +20,22 @@ export function raw(port: number, text: string | Buffer = ''): Raw {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The status of the first answer to `text`, or 0 when the connection ends or nothing comes within a second. */
-export async function statusOf(port: number, text: string | Buffer): Promise<number> {
+/** The first answer to `text`, head and body; what there is of it when the connection ends before. */
+export async function answerTo(port: number, text: string | Buffer): Promise<{ status: number; body: string }> {
   const { socket, heard } = raw(port, text);
-  const until = Date.now() + 1000;
-  while (!socket.closed && Date.now() < until && !/^HTTP\/1\.1 \d{3}/.test(heard())) await pause(5);
+  const whole = () => {
+    const [head, body] = heard().split('\r\n\r\n');
+    return body !== undefined && body.length >= Number(/^content-length: (\d+)/im.exec(head!)?.[1] ?? 0);
+  };
+  while (!socket.closed && !whole()) await pause(5);
   socket.destroy();
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(heard())?.[1] ?? 0);
+  const [head = '', ...rest] = heard().split('\r\n\r\n');
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), body: rest.join('\r\n\r\n') };
 }
+
+/** The status of the first answer to `text`, or 0 when the connection ends without one. */
+export const statusOf = async (port: number, text: string | Buffer): Promise<number> =>
+  (await answerTo(port, text)).status;
 
 /** The head of an upgrade to a WebSocket. */
 export const upgradeHead = (target: string, headers: Record<string, string | undefined> = {}) =>

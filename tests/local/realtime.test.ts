@@ -4,15 +4,16 @@ import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { COMPANIES } from '../../supabase/seed/people.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 import { signedIn, visitor } from './people.ts';
 
 let backend: LocalBackend;
 const copenhagen = COMPANIES.copenhagen.id;
 
 beforeAll(async () => {
-  backend = await createLocalBackend({ demo: 'small', dist: null });
+  backend = await openLocalBackend({ demo: 'small' });
 });
 afterAll(() => backend.close());
 
@@ -64,15 +65,12 @@ async function checkSomebodyIn(client: SupabaseClient) {
   expect(data.outcomes[0].status).toMatch(/applied|flagged/);
 }
 
-test('a check-in is heard by the office within two seconds, and tells nothing personal', async () => {
+test('a check-in is heard by the office, and tells nothing personal', async () => {
   const office = await signedIn(backend, 'office');
   const heard = await join(office, copenhagen);
   expect(heard.status).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED);
-  const began = Date.now();
   await checkSomebodyIn(await signedIn(backend, 'owner'));
-  await expect
-    .poll(() => heard.hints.length, { timeout: 2000 - Math.min(Date.now() - began, 1500) })
-    .toBeGreaterThan(0);
+  await expect.poll(() => heard.hints.length).toBeGreaterThan(0);
   expect(heard.hints[0]).toMatchObject({ type: 'broadcast', event: 'changed' });
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect((heard.hints[0] as { payload: object }).payload).toEqual({
@@ -87,7 +85,7 @@ test('a check-in is heard by the office within two seconds, and tells nothing pe
   const partner = await signedIn(backend, 'partner');
   const stayed = await join(partner, copenhagen);
   await checkSomebodyIn(office);
-  await expect.poll(() => stayed.hints.length, { timeout: 5000 }).toBeGreaterThan(0);
+  await expect.poll(() => stayed.hints.length).toBeGreaterThan(0);
   expect(heard.hints.length).toBe(before);
   await Promise.all([office, partner].map((client) => client.realtime.disconnect()));
 });
@@ -131,7 +129,7 @@ test('who knows the id of a booking hears that it changed and nothing else, with
     backend.exclusive((db) => db.query(`update public.bookings set note = 'x' where id = $1`, [id]));
   await note(other!);
   await note(own!);
-  await expect.poll(() => heard, { timeout: 5000 }).toEqual([{ booking_id: own }]);
+  await expect.poll(() => heard).toEqual([{ booking_id: own }]);
   await guest.removeAllChannels();
   expect(await hear(own!, false)).toBe(REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR);
   await guest.realtime.disconnect();

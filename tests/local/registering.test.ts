@@ -1,12 +1,13 @@
 /** Registering over HTTP, as the app does: the mail, its link, an address that is known already. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import type { LocalBackend } from '../../supabase/local/backend.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 import { visitor } from './people.ts';
 
 let backend: LocalBackend;
 beforeAll(async () => {
-  backend = await createLocalBackend({ demo: 'none', dist: null });
+  backend = await openLocalBackend();
 });
 afterAll(() => backend.close());
 
@@ -124,26 +125,4 @@ test('who is invited is told alike, whether the address has an account or not', 
   const listed = await client.rpc('read_team', { company });
   const { invitations } = listed.data as { invitations: { email: string }[] };
   expect(new Set(invitations.map((one) => Object.keys(one).toSorted().join())).size).toBe(1);
-});
-
-/** Milliseconds of the quickest of several: the machine may be busy with something else; a way that is shorter is so each time. */
-async function quickest(ask: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await ask();
-  return performance.now() - from;
-}
-
-test('a new password takes as long to ask for, for an address that is known as for one that is not', async () => {
-  const ask = (email: string) => visitor(backend).auth.resetPasswordForEmail(email);
-  const known = fresh();
-  await signUp(known);
-  await visitor(backend).auth.verifyOtp({ token_hash: tokenOf(known).hash, type: 'signup' });
-  const best = { known: Infinity, unknown: Infinity };
-  const apart = () => Math.abs(best.known - best.unknown);
-  for (let n = 0; n < 12 && !(n > 3 && apart() < 10); n += 1) {
-    best.known = Math.min(best.known, await quickest(() => ask(known)));
-    best.unknown = Math.min(best.unknown, await quickest(() => ask(fresh())));
-  }
-  // A mail that is written before the answer would take many times as much.
-  expect(apart(), JSON.stringify(best)).toBeLessThan(25);
 });

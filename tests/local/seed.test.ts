@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foldCheckIn, type FoldGuest } from '../../src/domain/check-in.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import { BOOKING_STATUSES } from '../../src/domain/closed-lists.ts';
-import { createLocalBackend, type LocalBackend } from '../../supabase/local/backend.ts';
+import type { Database } from '../../supabase/local/database.ts';
 import { makeDepartures } from '../../supabase/seed/departures.ts';
 import { COMPANIES, PEOPLE } from '../../supabase/seed/people.ts';
 import { TOURS } from '../../supabase/seed/tours.ts';
+import { openDemoDatabase } from '../support/local-backend.ts';
 
 const NOW = new Date('2026-06-17T09:12:40Z');
 const TABLES = [
@@ -40,19 +41,19 @@ interface Account {
   sums: { open: number }[];
   statements: { lines: { kind: string }[] }[];
 }
-const make = () => createLocalBackend({ demo: 'full', now: NOW, port: null, dist: null });
-let backend: LocalBackend;
+const make = () => openDemoDatabase({ size: 'full', now: NOW });
+let demo: Database;
 beforeAll(async () => {
-  backend = await make();
+  demo = await make();
 });
-afterAll(() => backend.close());
+afterAll(() => demo.close());
 
 async function one<T>(sql: string, parameters: unknown[] = []): Promise<T> {
-  const { rows } = await backend.db.query<T>(sql, parameters);
+  const { rows } = await demo.db.query<T>(sql, parameters);
   return rows[0] as T;
 }
 
-async function checksums({ db }: LocalBackend) {
+async function checksums({ db }: Database) {
   const sums: Record<string, string> = {};
   for (const table of TABLES) {
     const dropped = NOT_OURS.filter((column) => column !== 'role' || table === 'roles_users')
@@ -70,7 +71,7 @@ async function checksums({ db }: LocalBackend) {
 test('the same moment makes the same demo', async () => {
   const again = await make();
   try {
-    const [first, second] = [await checksums(backend), await checksums(again)];
+    const [first, second] = [await checksums(demo), await checksums(again)];
     expect(Object.values(first)).not.toContain('');
     expect(second).toEqual(first);
   } finally {
@@ -95,7 +96,7 @@ test('is as large as promised', async () => {
 });
 
 test('has every state of booking, and money due, part paid and paid', async () => {
-  const { rows } = await backend.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
+  const { rows } = await demo.db.query<{ status: string }>('select distinct status from public.bookings order by 1');
   expect(rows.map(({ status }) => status)).toEqual(BOOKING_STATUSES);
   const money = await one<
     Record<string, number>
@@ -122,7 +123,7 @@ test('partners’ links brought bookings, whose commission is what it comes to, 
   expect(counts['referrals']).toBeGreaterThan(400);
   expect(counts['earned']).toBeGreaterThan(100);
   // Looked at by the ledger itself there is nothing to put right: of those that are over at the demo's moment.
-  const { rows } = await backend.db.query<{ amount: number; due: number }>(
+  const { rows } = await demo.db.query<{ amount: number; due: number }>(
     `select (select coalesce(sum(l.amount), 0)::int from private.commission_lines as l where l.referral_id = r.id and l.state = 'earned') as amount, due.earned::int as due
      from private.referrals as r cross join lateral private.commission_of(r) as due where r.due_at <= $1 order by r.id limit 40`,
     [NOW.toISOString()],
@@ -139,10 +140,10 @@ test('a hotel group pays once a month: both sides read the same account, with wh
   for (const login of ['owner', 'partner']) {
     // As that person: nobody else is told.
     const claims = JSON.stringify({ sub: PEOPLE.find((person) => person.login === login)!.id });
-    await backend.db.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
+    await demo.db.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
     seen.push(await one(`select public.read_account($1, $2, '2026-06') as account`, [of.company, of.organisation]));
   }
-  await backend.db.query(`select set_config('request.jwt.claims', '', false)`);
+  await demo.db.query(`select set_config('request.jwt.claims', '', false)`);
   const { account } = seen[0]!;
   expect(seen[1]).toEqual(seen[0]);
   expect(account.status).toBe('ok');
@@ -153,7 +154,7 @@ test('a hotel group pays once a month: both sides read the same account, with wh
 });
 
 test('a company sends its bookkeeper last week’s bookings by mail: one went, and the next goes on Monday; a list was paused', async () => {
-  const { rows } = await backend.db.query<{ told: object; may: boolean; trouble: string | null }>(
+  const { rows } = await demo.db.query<{ told: object; may: boolean; trouble: string | null }>(
     `select private.export_json(s) as told, private.export_trouble(s) as trouble,
        (select bool_and(private.may_export(person, s.company_id, s.kind)) from unnest(s.members) as person) as may
      from private.scheduled_exports as s where s.company_id = $1 order by s.made_at`,
@@ -211,17 +212,17 @@ test('contradicts itself nowhere', async () => {
 });
 
 test('what has left has a whole roll-call, and the server agrees with it', async () => {
-  const { rows: departures } = await backend.db.query<{ id: string; status: string }>(
+  const { rows: departures } = await demo.db.query<{ id: string; status: string }>(
     `select d.id, d.status from public.departures d join public.companies c on c.id = d.company_id
      where d.status in ('departed', 'completed') and c.has_active_subscription order by d.id`,
   );
   expect(departures.length).toBeGreaterThan(150);
   for (const { id } of departures.filter((_, place) => place % 6 === 0)) {
-    const guests = await backend.db.query<FoldGuest>(
+    const guests = await demo.db.query<FoldGuest>(
       `select id, booking_id as "bookingId", is_cancelled as cancelled from public.guests where departure_id = $1`,
       [id],
     );
-    const actions = await backend.db.query(
+    const actions = await demo.db.query(
       `select id, kind, payload, guest_id as "guestId", booking_id as "bookingId", device_id as "deviceId", private.iso(occurred_at) as "occurredAt"
        from public.check_in_actions where departure_id = $1`,
       [id],
@@ -293,7 +294,7 @@ test('the week ahead has somebody who declined, who is asked, who is away, and w
 
 test('its guide is told what became of departures ahead, and is asked for others', async () => {
   const guide = PEOPLE.find(({ login }) => login === 'guide')?.id;
-  const { rows } = await backend.db.query<{ day: string }>(
+  const { rows } = await demo.db.query<{ day: string }>(
     `select n.change::text, private.iso(n.was) as was, private.iso(d.starts_at) as starts, d.status::text, d.local_date::text as day,
        exists (select from public.departure_guides g where g.departure_id = d.id and g.user_id = n.user_id and g.status <> 'declined') as "isOn"
      from private.guide_notices n join public.departures d on d.id = n.departure_id where n.user_id = $1 order by 1`,
@@ -365,7 +366,7 @@ test('its calendar has what a company’s has: days off, a date left out, one mo
 
 test('what the schedules would make is what is there', async () => {
   // Whoever saves a schedule is told of departures that go; the demo's own are none of them.
-  const { rows } = await backend.db.query(
+  const { rows } = await demo.db.query(
     `with wanted as (
        select w.* from public.companies c
        cross join lateral private.desired_departures(

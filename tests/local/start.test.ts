@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { checkNode, readSettings } from '../../supabase/local/settings.ts';
+import { openLocalBackend } from '../support/local-backend.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
 
 const PORT = '4210';
@@ -42,7 +43,7 @@ async function stop(server: ServerProcess, signal: NodeJS.Signals = 'SIGINT') {
 }
 
 beforeAll(async () => {
-  const backend = await createLocalBackend({ dataDir: earlier.path, dist: null });
+  const backend = await openLocalBackend({ dataDir: earlier.path });
   await backend.close();
 });
 afterAll(() => earlier.remove());
@@ -69,6 +70,7 @@ describe('npm start', () => {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     const inbox = async () => (await fetch(`http://127.0.0.1:${PORT}/local/inbox`)).text();
+    dataOfBefore();
     const first = await ready();
     const register = await ask('signup', { body: { email: 'somebody@example.com', password: 'long-enough-1' } });
     expect(register.status).toBe(200);

@@ -311,14 +311,16 @@ test('gives a cell that is far too long only to patterns whose work grows with i
   const longInputs = inputs.filter(({ length }) => length > LONGEST_CELL);
   expect(longInputs.length).toBeGreaterThan(0);
   // Each repeats one class before something that can fail, anchored at the start or after a sign that the class excludes.
-  const reviewed = [
-    /^(\d{1,6})(?:[.,]0+)?$/,
-    /^(\d{1,2}[:.]\d{2})[:.]\d{2}(?:\.\d+)?/,
-    /^0(?:,\d+|\.(?:\d|\d{3,}))$/,
-    /^\d+(?:[.,]\d+)?e\+?\d+$/,
-  ].map(({ source }) => source);
+  const reviewed = new Set(
+    [
+      /^(\d{1,6})(?:[.,]0+)?$/,
+      /^(\d{1,2}[:.]\d{2})[:.]\d{2}(?:\.\d+)?/,
+      /^0(?:,\d+|\.(?:\d|\d{3,}))$/,
+      /^\d+(?:[.,]\d+)?e\+?\d+$/,
+    ].map(({ source }) => source),
+  );
   const risky = longInputs.filter(({ pattern }) => !isLinear(pattern)).map(({ pattern }) => pattern.source);
-  expect([...new Set(risky)].filter((source) => !reviewed.includes(source))).toEqual([]);
+  expect([...new Set(risky)].filter((source) => !reviewed.has(source))).toEqual([]);
 });
 
 describe('columns', () => {

@@ -10,16 +10,16 @@ export interface RegExpInput {
 export function regExpInputs(work: () => unknown): RegExpInput[] {
   const inputs: RegExpInput[] = [];
   // All other methods call it when it is not the built-in one.
-  // oxlint-disable-next-line typescript/unbound-method
-  const { exec } = RegExp.prototype;
-  RegExp.prototype.exec = function counted(this: RegExp, text: string) {
+  const { prototype } = RegExp;
+  const { exec } = prototype;
+  prototype.exec = function counted(this: RegExp, text: string) {
     inputs.push({ pattern: this, length: text.length });
     return exec.call(this, text);
   };
   try {
     work();
   } finally {
-    RegExp.prototype.exec = exec;
+    prototype.exec = exec;
   }
   return inputs;
 }
