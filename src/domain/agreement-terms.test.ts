@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { typedTerms, typeTerms, type Terms, type TypedTerms } from './agreement-terms.ts';
+import { readForm } from './testing/read-form.ts';
+
+const typed = (more: Partial<TypedTerms> = {}): TypedTerms => ({
+  partner: '',
+  kind: 'percent',
+  percent: '12,5 %',
+  amount: '',
+  tiers: [],
+  tours: [],
+  click: 'last',
+  windowDays: '30',
+  ...more,
+});
+const read = (more: Partial<TypedTerms>, withPartner = false) =>
+  readForm(typedTerms({ currency: 'EUR', locale: 'en', withPartner }), typed(more));
+const terms = (more: Partial<TypedTerms>) => {
+  const answer = read(more);
+  return 'output' in answer ? answer.output.terms : answer;
+};
+const shared = { click: 'last', windowDays: 30, tours: [] };
+
+describe('typedTerms', () => {
+  test('reads the kind that is chosen, and nothing of the others', () => {
+    expect(terms({})).toEqual({ kind: 'percent', percent: 12.5, ...shared });
+    expect(terms({ kind: 'per_guest', percent: 'nonsense', amount: '3.50' })).toEqual({
+      kind: 'per_guest',
+      amount: 350,
+      ...shared,
+    });
+    expect(terms({ kind: 'percent', amount: 'nonsense', tiers: [{ from: 'x', percent: 'y' }] })).toEqual({
+      kind: 'percent',
+      percent: 12.5,
+      ...shared,
+    });
+    expect(terms({ kind: 'per_guest', amount: '0' })).toMatchObject({ amount: 0 });
+  });
+
+  test('says which field is wrong', () => {
+    expect(read({ percent: '' })).toEqual({ issues: { percent: 'required' } });
+    expect(read({ percent: '101' })).toEqual({ issues: { percent: 'too_large' } });
+    expect(read({ kind: 'per_guest', amount: 'x' })).toEqual({ issues: { amount: 'money' } });
+    expect(read({ windowDays: '91' })).toEqual({ issues: { windowDays: 'too_large' } });
+    expect(read({ windowDays: '90' })).toHaveProperty('output');
+    expect(read({ windowDays: '0' })).toHaveProperty('output');
+    expect(
+      read({
+        percent: '',
+        tours: [
+          { tour: 'a', kind: 'as_others', percent: '', amount: '' },
+          { tour: 'b', kind: 'percent', percent: 'x', amount: '' },
+          { tour: 'c', kind: 'per_guest', percent: '', amount: 'x' },
+        ],
+      }),
+    ).toEqual({ issues: { percent: 'required', 'tours.1.percent': 'not_valid', 'tours.2.amount': 'money' } });
+  });
+
+  test('reads tiers that rise; the first begins at one, empty ones are left out', () => {
+    const tier = (from: string, percent: string) => ({ from, percent });
+    const tiers = (...list: { from: string; percent: string }[]) => terms({ kind: 'tiers', tiers: list });
+    expect(tiers(tier('', '10'), tier('50', '12'), tier(' ', ' '), tier('100', '15'))).toEqual({
+      kind: 'tiers',
+      tiers: [
+        { from: 1, percent: 10 },
+        { from: 50, percent: 12 },
+        { from: 100, percent: 15 },
+      ],
+      ...shared,
+    });
+    expect(tiers(tier('', ''))).toEqual({ issues: { 'tiers.0.percent': 'required' } });
+    expect(tiers(tier('', '10'), tier('', '12'))).toEqual({ issues: { 'tiers.1.from': 'required' } });
+    expect(tiers(tier('', '10'), tier('50', ''))).toEqual({ issues: { 'tiers.1.percent': 'required' } });
+    expect(tiers(tier('', '10'), tier('1', '12'))).toEqual({ issues: { 'tiers.1.from': 'too_small' } });
+    expect(tiers(tier('', '10'), tier('2', '12'))).toMatchObject({ kind: 'tiers' });
+    expect(tiers(tier('', '10'), tier('50', '12'), tier('50', '15'))).toEqual({
+      issues: { 'tiers.2.from': 'too_small' },
+    });
+    expect(tiers(tier('', '10'), tier('100001', '12'))).toEqual({ issues: { 'tiers.1.from': 'too_large' } });
+  });
+
+  test('reads what single tours have of their own', () => {
+    expect(
+      terms({
+        tours: [
+          { tour: 'a', kind: 'as_others', percent: 'x', amount: 'x' },
+          { tour: 'b', kind: 'percent', percent: '20', amount: 'x' },
+          { tour: 'c', kind: 'per_guest', percent: 'x', amount: '2' },
+        ],
+      }),
+    ).toMatchObject({
+      tours: [
+        { tour: 'b', percent: 20 },
+        { tour: 'c', amount: 200 },
+      ],
+    });
+  });
+
+  test.each([
+    ['harbour-hotel', 'harbour-hotel'],
+    [' Harbour-Hotel ', 'harbour-hotel'],
+    ['https://muster.test/en/booking/harbour-hotel/', 'harbour-hotel'],
+    ['https://muster.test/harbour-hotel/BAK', 'harbour-hotel'],
+    ['https://muster.test/harbour-hotel?from=lobby#top', 'harbour-hotel'],
+    ['/', ''],
+  ])('the partner %j is %j', (partner, slug) => {
+    expect(read({ partner }, true)).toMatchObject({ output: { partner: slug } });
+  });
+
+  test('the partner is asked for only where it is typed', () => {
+    expect(read({ partner: ' ' }, true)).toEqual({ issues: { partner: 'required' } });
+    expect(read({ partner: ' ' })).toHaveProperty('output');
+  });
+});
+
+describe('typeTerms', () => {
+  const all: Terms[] = [
+    { kind: 'percent', percent: 12.5, click: 'first', windowDays: 0, tours: [{ tour: 'b', amount: 250 }] },
+    { kind: 'per_guest', amount: 350, click: 'last', windowDays: 30, tours: [{ tour: 'a', percent: 20 }] },
+    {
+      kind: 'tiers',
+      tiers: [
+        { from: 1, percent: 10 },
+        { from: 50, percent: 12.25 },
+      ],
+      click: 'last',
+      windowDays: 7,
+      tours: [],
+    },
+  ];
+
+  test.each(['en', 'da'])('is read back as it was, in %s', (locale) => {
+    for (const known of all) {
+      const shown = typeTerms(known, { tours: ['a', 'b'], currency: 'EUR', locale });
+      expect(readForm(typedTerms({ currency: 'EUR', locale, withPartner: false }), shown)).toEqual({
+        output: { partner: '', terms: known },
+      });
+    }
+  });
+
+  test('shows three tiers or more, and only the fields of the kind', () => {
+    const shown = (known: Terms) => typeTerms(known, { tours: ['a'], currency: 'EUR', locale: 'en' });
+    expect(shown(all[0]!)).toEqual({
+      partner: '',
+      kind: 'percent',
+      percent: '12.5',
+      amount: '',
+      tiers: [
+        { from: '1', percent: '' },
+        { from: '', percent: '' },
+        { from: '', percent: '' },
+      ],
+      tours: [{ tour: 'a', kind: 'as_others', percent: '', amount: '' }],
+      click: 'first',
+      windowDays: '0',
+    });
+    expect(shown(all[1]!)).toMatchObject({
+      percent: '',
+      amount: '3.50',
+      tours: [{ tour: 'a', kind: 'percent', percent: '20', amount: '' }],
+    });
+    expect(shown({ ...all[1]!, tours: [{ tour: 'a', amount: 100 }] }).tours).toEqual([
+      { tour: 'a', kind: 'per_guest', percent: '', amount: '1' },
+    ]);
+    expect(shown(all[2]!)).toMatchObject({ percent: '', amount: '' });
+    const four = [1, 2, 3, 4].map((from) => ({ from, percent: from }));
+    expect(shown({ ...all[2]!, kind: 'tiers', tiers: four }).tiers.map(({ from }) => from)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ]);
+  });
+});

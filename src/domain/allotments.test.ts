@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { typeAllotments, typedAllotments } from './allotments.ts';
+import { readForm } from './testing/read-form.ts';
+
+const typed = (...tours: [seats: string, releaseHours: string][]) =>
+  readForm(typedAllotments, {
+    tours: tours.map(([seats, releaseHours], at) => ({ tour: `t${at}`, seats, releaseHours })),
+  });
+
+test('tours with seats are read, those without are left out', () => {
+  expect(typed(['5', '24'], ['', '24'], ['0', '0'], [' 1000 ', '8760'])).toEqual({
+    output: [
+      { tour: 't0', seats: 5, releaseHours: 24 },
+      { tour: 't3', seats: 1000, releaseHours: 8760 },
+    ],
+  });
+});
+
+test.each([
+  [['x', '24'], { 'tours.0.seats': 'whole_number' }],
+  [['-1', '24'], { 'tours.0.seats': 'whole_number' }],
+  [['1.5', '24'], { 'tours.0.seats': 'whole_number' }],
+  [['1234567890', '24'], { 'tours.0.seats': 'whole_number' }],
+  [['1001', '24'], { 'tours.0.seats': 'too_large' }],
+  [['5', ''], { 'tours.0.releaseHours': 'required' }],
+  [['5', '8761'], { 'tours.0.releaseHours': 'too_large' }],
+] as const)('%j: %j', (fields, issues) => expect(typed([...fields])).toEqual({ issues }));
+
+test('each tour is shown, with a day before the start where nothing is kept', () => {
+  expect(typeAllotments([{ tour: 'b', seats: 5, releaseHours: 0 }], ['a', 'b'])).toEqual({
+    tours: [
+      { tour: 'a', seats: '', releaseHours: '24' },
+      { tour: 'b', seats: '5', releaseHours: '0' },
+    ],
+  });
+});

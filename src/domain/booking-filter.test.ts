@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { allOf, bookingFilter, MOST_LISTED } from './booking-filter.ts';
+
+const accepts = (filter: unknown) => v.safeParse(bookingFilter, filter).success;
+const tour = '3f0c8c1e-9d5a-4c3b-8a56-0d5f3a6f1b2c';
+
+describe('bookingFilter', () => {
+  test.each([
+    { field: 'name', has: 'Ann' },
+    { field: 'email', empty: true },
+    { field: 'email', empty: false, not: true },
+    { field: 'status', in: ['CONFIRMED', 'PENDING'] },
+    { field: 'tour', in: [tour] },
+    { field: 'date', from: '2026-05-01' },
+    { field: 'created', to: '2026-05-01' },
+    { field: 'time', from: '09:00', to: '12:00' },
+    { field: 'due', from: 0, to: 100 },
+    { field: 'lead', to: -1 },
+    { all: [] },
+    { any: [{ field: 'name', has: 'Ann' }], not: true },
+    { all: [{ any: [{ all: [{ field: 'tag', in: ['vip'] }] }] }] },
+  ])('takes %j', (filter) => expect(accepts(filter)).toBe(true));
+
+  test.each([
+    { field: 'name' },
+    { field: 'name', has: '  ' },
+    { field: 'name', has: 'a'.repeat(201) },
+    { field: 'name', has: 'Ann', more: 1 },
+    { field: 'somebody', has: 'Ann' },
+    { field: 'status', in: [] },
+    { field: 'status', in: ['confirmed'] },
+    { field: 'tour', in: ['1'] },
+    { field: 'tag', in: Array.from({ length: MOST_LISTED + 1 }, String) },
+    { field: 'date' },
+    { field: 'date', from: '2026-5-1' },
+    { field: 'time' },
+    { field: 'time', from: '9' },
+    { field: 'due' },
+    { field: 'due', from: 0.5 },
+    { all: Array.from({ length: 31 }, () => ({ field: 'email', empty: true })) },
+    { all: [], any: [] },
+    { all: [{ field: 'date' }] },
+    [],
+    null,
+  ])('refuses %j', (filter) => expect(accepts(filter)).toBe(false));
+
+  test('takes as many as the limits say', () => {
+    expect(accepts({ field: 'name', has: 'a'.repeat(200) })).toBe(true);
+    expect(accepts({ field: 'tag', in: Array.from({ length: MOST_LISTED }, String) })).toBe(true);
+    expect(accepts({ any: Array.from({ length: 30 }, () => ({ field: 'email', empty: true })) })).toBe(true);
+  });
+
+  test('takes the room around words away', () => {
+    expect(v.parse(bookingFilter, { field: 'name', has: ' Ann ' })).toEqual({ field: 'name', has: 'Ann' });
+  });
+});
+
+test('all of several conditions, without those that are none; null where there is none', () => {
+  expect(allOf([])).toBeNull();
+  expect(allOf([null, undefined])).toBeNull();
+  expect(allOf([null, { all: [] }, undefined, { any: [] }])).toEqual({ all: [{ all: [] }, { any: [] }] });
+});

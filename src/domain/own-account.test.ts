@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { emergencyContact, ownPassword, ownProfile } from './own-account.ts';
+import { likelyCurrency, registeredBusiness, registration } from './registering.ts';
+import { readForm } from './testing/read-form.ts';
+
+describe('emergencyContact', () => {
+  const somebody = { name: 'Bo', phone: '+4512345678', relation: 'brother' };
+  test('is nobody, or somebody with a name and a number', () => {
+    expect(readForm(emergencyContact, { name: ' ', phone: '', relation: '' })).toEqual({
+      output: { name: '', phone: '', relation: '' },
+    });
+    expect(readForm(emergencyContact, somebody)).toEqual({ output: somebody });
+    expect(readForm(emergencyContact, { ...somebody, relation: '' })).toHaveProperty('output');
+  });
+  test.each([
+    [{ name: '' }, { name: 'required' }],
+    [{ phone: '' }, { phone: 'required' }],
+    [
+      { name: '', phone: '' },
+      { name: 'required', phone: 'required' },
+    ],
+    [{ name: '', relation: '' }, { name: 'required' }],
+    [{ phone: '', relation: '' }, { phone: 'required' }],
+    [{ phone: '123' }, { phone: 'phone' }],
+    [{ name: 'a'.repeat(201) }, { name: 'too_long' }],
+    [{ relation: 'a'.repeat(101) }, { relation: 'too_long' }],
+  ])('%j: %j', (change, issues) => expect(readForm(emergencyContact, { ...somebody, ...change })).toEqual({ issues }));
+});
+
+test('a new password needs the present one; a code has no room around it', () => {
+  const typed = { present: 'old', password: 'new', code: ' 123 ' };
+  expect(readForm(ownPassword, typed)).toEqual({ output: { present: 'old', password: 'new', code: '123' } });
+  expect(readForm(ownPassword, { present: '', password: '', code: '' })).toEqual({
+    issues: { present: 'required', password: 'required' },
+  });
+});
+
+test('a profile has a name', () => {
+  expect(readForm(ownProfile, { displayName: ' Ann ', locale: 'en' })).toEqual({
+    output: { displayName: 'Ann', locale: 'en' },
+  });
+  expect(readForm(ownProfile, { displayName: ' ', locale: 'xx' })).toEqual({
+    issues: { displayName: 'required', locale: 'not_valid' },
+  });
+});
+
+describe('registration', () => {
+  const business = {
+    kind: 'company',
+    name: 'Harbour Walks',
+    phone: '',
+    locale: 'en',
+    timeZone: 'UTC',
+    currency: 'eur',
+  };
+  test('reads a business, and a person with it', () => {
+    expect(readForm(registeredBusiness, business)).toEqual({ output: { ...business, currency: 'EUR' } });
+    const person = { displayName: 'Ann', email: 'ann@example.test', password: 'x', agrees: true };
+    expect(readForm(registration, { ...business, ...person })).toEqual({
+      output: { ...business, ...person, currency: 'EUR' },
+    });
+  });
+  test('says which field is wrong', () => {
+    expect(
+      readForm(registration, {
+        kind: 'club',
+        name: '',
+        phone: '1',
+        locale: 'xx',
+        timeZone: 'Nowhere',
+        currency: 'E',
+        displayName: '',
+        email: 'ann',
+        password: '',
+        agrees: false,
+      }),
+    ).toEqual({
+      issues: {
+        kind: 'not_valid',
+        name: 'required',
+        phone: 'phone',
+        locale: 'not_valid',
+        timeZone: 'time_zone',
+        currency: 'currency',
+        displayName: 'required',
+        email: 'email',
+        password: 'required',
+      },
+    });
+  });
+});
+
+test.each([
+  ['Europe/Copenhagen', 'DKK'],
+  ['America/New_York', 'USD'],
+  ['Europe/Berlin', 'EUR'],
+  ['', 'EUR'],
+])('prices in %s are most likely in %s', (zone, currency) => expect(likelyCurrency(zone)).toBe(currency));

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { BlackoutForm, ExceptionForm, OwnOfDeparture, ScheduleForm } from './schedules.ts';
+import { readForm } from './testing/read-form.ts';
+
+describe('ScheduleForm', () => {
+  const schedule = {
+    rrule: 'FREQ=DAILY',
+    startsOn: '2026-05-01',
+    localTime: '23:59',
+    capacity: null,
+    language: null,
+    isActive: true,
+  };
+  test('takes a schedule, with or without seats and a language of its own', () => {
+    expect(readForm(ScheduleForm, schedule)).toEqual({ output: schedule });
+    expect(readForm(ScheduleForm, { ...schedule, capacity: '12', language: 'nds' })).toEqual({
+      output: { ...schedule, capacity: 12, language: 'nds' },
+    });
+  });
+  test.each([
+    [{ rrule: 'FREQ=HOURLY' }, { rrule: 'not_valid' }],
+    [{ startsOn: '2026-02-30' }, { startsOn: 'not_valid' }],
+    [{ startsOn: null }, { startsOn: 'required' }],
+    [{ localTime: '24:00' }, { localTime: 'not_valid' }],
+    [{ localTime: '9:00' }, { localTime: 'not_valid' }],
+    [{ localTime: '09:60' }, { localTime: 'not_valid' }],
+    [{ localTime: ' 09:00' }, { localTime: 'not_valid' }],
+    [{ localTime: '09:000' }, { localTime: 'not_valid' }],
+    [{ localTime: undefined }, { localTime: 'required' }],
+    [{ capacity: 10_001 }, { capacity: 'too_large' }],
+    [{ language: 'EN' }, { language: 'not_valid' }],
+    [{ language: 'e' }, { language: 'not_valid' }],
+    [{ language: 'engl' }, { language: 'not_valid' }],
+  ])('%j: %j', (change, issues) => expect(readForm(ScheduleForm, { ...schedule, ...change })).toEqual({ issues }));
+});
+
+describe('ExceptionForm', () => {
+  const exception = {
+    localDate: '2026-05-01',
+    kind: 'changed',
+    movedTo: null,
+    localTime: null,
+    capacity: null,
+    language: null,
+    note: null,
+  };
+  test('takes what differs, or nothing', () => {
+    expect(readForm(ExceptionForm, exception)).toEqual({ output: exception });
+    const all = { movedTo: '2026-05-02', localTime: '00:00', capacity: 0, language: 'da', note: ' later ' };
+    expect(readForm(ExceptionForm, { ...exception, ...all })).toEqual({
+      output: { ...exception, ...all, note: 'later' },
+    });
+    expect(readForm(ExceptionForm, { ...exception, note: 'a'.repeat(501), movedTo: 'soon' })).toEqual({
+      issues: { note: 'too_long', movedTo: 'not_valid' },
+    });
+  });
+});
+
+test('BlackoutForm takes the days of one tour or of all', () => {
+  const days = { tourId: null, fromDate: '2026-05-01', toDate: '2026-05-02', name: '' };
+  expect(readForm(BlackoutForm, days)).toEqual({ output: days });
+  expect(readForm(BlackoutForm, { ...days, tourId: 'x' })).toHaveProperty('issues.tourId');
+  expect(readForm(BlackoutForm, { ...days, name: 'a'.repeat(201) })).toEqual({ issues: { name: 'too_long' } });
+});
+
+test('OwnOfDeparture takes whole prices of nothing or more', () => {
+  const own = { capacity: null, language: null, meetingNote: null, prices: { adult: 0 } };
+  expect(readForm(OwnOfDeparture, own)).toEqual({ output: own });
+  expect(readForm(OwnOfDeparture, { ...own, prices: { adult: -1 } })).toHaveProperty(['issues', 'prices.adult']);
+  expect(readForm(OwnOfDeparture, { ...own, prices: { adult: 0.5 } })).toHaveProperty(['issues', 'prices.adult']);
+  expect(readForm(OwnOfDeparture, { ...own, meetingNote: 'a'.repeat(1001) })).toEqual({
+    issues: { meetingNote: 'too_long' },
+  });
+});

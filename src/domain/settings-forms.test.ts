@@ -1,0 +1,189 @@
+/** The forms of a company, an organisation, a booking's contact and a tour: what they take and which field they refuse. */
+import { describe, expect, test } from 'vitest';
+import { bookingContact, orNull } from './booking-contact.ts';
+import { companySettings } from './company-settings.ts';
+import { organisationSettings, typeOrganisation } from './organisation-settings.ts';
+import { readForm } from './testing/read-form.ts';
+import { missingTexts, TourForm } from './tours.ts';
+
+describe('bookingContact', () => {
+  const typed = { name: ' Ann ', email: '', phone: '', country: '', locale: 'en', note: '', externalReference: '' };
+  test('accepts a contact that has only a name', () => {
+    expect(readForm(bookingContact(), typed)).toEqual({ output: { ...typed, name: 'Ann' } });
+    expect(readForm(bookingContact(), { ...typed, phone: '+4512345678', country: 'DK' })).toHaveProperty('output');
+  });
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ email: 'ann' }, 'email'],
+    [{ phone: '12' }, 'phone'],
+    [{ country: 'dk' }, 'country'],
+    [{ country: 'DNK' }, 'country'],
+    [{ locale: 'xx' }, 'locale'],
+    [{ note: 'a'.repeat(5001) }, 'note'],
+    [{ externalReference: 'a'.repeat(201) }, 'externalReference'],
+  ])('refuses %j', (change, field) => {
+    const read = readForm(bookingContact(), { ...typed, ...change });
+    expect('issues' in read && Object.keys(read.issues)).toEqual([field]);
+  });
+  test('accepts the stored phone number even if it is invalid', () => {
+    const schema = bookingContact('12 34');
+    expect(readForm(schema, { ...typed, phone: '12 34' })).toHaveProperty('output');
+    expect(readForm(schema, { ...typed, phone: '' })).toHaveProperty('output');
+    expect(readForm(schema, { ...typed, phone: '+4512345678' })).toHaveProperty('output');
+    expect(readForm(schema, { ...typed, phone: '12 35' })).toHaveProperty('issues.phone');
+  });
+  test('stores an empty text as null', () => {
+    expect(orNull('')).toBeNull();
+    expect(orNull(' ')).toBe(' ');
+  });
+});
+
+describe('companySettings', () => {
+  const typed = {
+    name: 'Harbour Walks',
+    contactEmail: '',
+    contactPhone: '',
+    defaultLocale: 'en',
+    slug: 'harbour',
+    brandColour: '',
+    timeZone: 'Europe/Copenhagen',
+    currency: 'DKK',
+    bookingCutOffMinutes: '43200',
+    cancellationCutOffHours: '8760',
+    guestsMayMove: true,
+    holdMinutes: '5',
+    termsUrl: '',
+    embedOrigins: '',
+    attendanceRule: 'report_always',
+    legalName: '',
+    legalAddress: '',
+    vatNumber: '',
+    documentNote: '',
+    retentionMonths: '',
+  };
+  test('takes the settings as they are typed', () => {
+    expect(readForm(companySettings, typed)).toEqual({
+      output: {
+        ...typed,
+        bookingCutOffMinutes: 43_200,
+        cancellationCutOffHours: 8760,
+        holdMinutes: 5,
+        embedOrigins: [],
+        retentionMonths: null,
+      },
+    });
+    for (const months of ['1', '120'])
+      expect(readForm(companySettings, { ...typed, retentionMonths: months })).toMatchObject({
+        output: { retentionMonths: Number(months) },
+      });
+  });
+  test.each([
+    { holdMinutes: '4' },
+    { holdMinutes: '121' },
+    { bookingCutOffMinutes: '43201' },
+    { cancellationCutOffHours: '8761' },
+    { retentionMonths: '0' },
+    { retentionMonths: '121' },
+    { retentionMonths: '1.5' },
+    { brandColour: 'teal' },
+    { attendanceRule: 'nobody' },
+    { legalAddress: 'a'.repeat(501) },
+    { vatNumber: 'a'.repeat(41) },
+    { documentNote: 'a'.repeat(501) },
+    { legalName: 'a'.repeat(201) },
+  ])('refuses %j', (change) => {
+    const read = readForm(companySettings, { ...typed, ...change });
+    expect('issues' in read && Object.keys(read.issues)).toEqual(Object.keys(change));
+  });
+});
+
+describe('organisationSettings', () => {
+  const settings = {
+    name: 'Hotel',
+    contactEmail: '',
+    contactPhone: '',
+    defaultLocale: 'da' as const,
+    slug: 'hotel',
+    brandColour: '#0a6e6e',
+    defaultCommission: 12.5,
+    embedOrigins: ['https://a.example.com', 'https://b.example.com'],
+  };
+  test('is read back as it was shown', () => {
+    const shown = typeOrganisation(settings, 'da');
+    expect(shown).toMatchObject({
+      defaultCommission: '12,5',
+      embedOrigins: 'https://a.example.com\nhttps://b.example.com',
+    });
+    expect(readForm(organisationSettings, shown)).toEqual({ output: settings });
+  });
+  test('reads an empty commission as 0', () => {
+    expect(
+      readForm(organisationSettings, { ...typeOrganisation(settings, 'en'), defaultCommission: '' }),
+    ).toMatchObject({
+      output: { defaultCommission: 0 },
+    });
+  });
+});
+
+describe('TourForm', () => {
+  const price = {
+    id: '3f0c8c1e-9d5a-4c3b-8a56-0d5f3a6f1b2c',
+    type: 'ADULT',
+    amount: 0,
+    minimumAge: null,
+    maximumAge: 120,
+    seats: 1,
+    vatRate: null,
+    accompaniedBy: [],
+    isActive: true,
+  };
+  const tour = {
+    slug: 'harbour-walk',
+    durationMinutes: 90,
+    latitude: -90,
+    longitude: 180,
+    guideLanguages: ['en'],
+    capacity: 0,
+    minimumGuests: 0,
+    bookingCutOffMinutes: 0,
+    cancellationCutOffHours: 0,
+    depositPercent: null,
+    asksNames: false,
+    colour: '#0a6e6e',
+    vatRate: 25,
+    texts: {},
+    prices: [price],
+  };
+  test('takes a tour', () => expect(readForm(TourForm, tour)).toEqual({ output: tour }));
+  test.each([
+    [{ durationMinutes: 0 }, { durationMinutes: 'too_small' }],
+    [{ latitude: -90.1 }, { latitude: 'too_small' }],
+    [{ latitude: 90.1 }, { latitude: 'too_large' }],
+    [{ longitude: -180.1 }, { longitude: 'too_small' }],
+    [{ longitude: 180.1 }, { longitude: 'too_large' }],
+    [{ guideLanguages: [] }, { guideLanguages: 'required' }],
+    [{ guideLanguages: ['EN'] }, { 'guideLanguages.0': 'not_valid' }],
+    [{ depositPercent: 0 }, { depositPercent: 'too_small' }],
+    [{ depositPercent: 101 }, { depositPercent: 'too_large' }],
+    [{ vatRate: 100.5 }, { vatRate: 'too_large' }],
+    [{ vatRate: -1 }, { vatRate: 'too_small' }],
+    [{ vatRate: 5.555 }, { vatRate: 'not_valid' }],
+    [{ prices: [{ ...price, amount: -1 }] }, { 'prices.0.amount': 'too_small' }],
+    [{ prices: [{ ...price, amount: 0.5 }] }, { 'prices.0.amount': 'whole_number' }],
+    [{ prices: [{ ...price, maximumAge: 121 }] }, { 'prices.0.maximumAge': 'too_large' }],
+    [{ prices: [{ ...price, id: 'x' }] }, { 'prices.0.id': 'not_valid' }],
+    [{ prices: [{ ...price, type: 'PENSIONER' }] }, { 'prices.0.type': 'not_valid' }],
+  ])('%j: %j', (change, issues) => expect(readForm(TourForm, { ...tour, ...change })).toEqual({ issues }));
+
+  test('lists missing texts by language; meeting notes are optional', () => {
+    const texts = { title: 'T', summary: 'S', description: 'D', meetingPoint: 'M', meetingNotes: '' };
+    expect(missingTexts({ en: texts, da: { ...texts, title: ' ', meetingPoint: '' }, es: texts })).toEqual([
+      { field: 'title', language: 'da' },
+      { field: 'meeting_point', language: 'da' },
+      { field: 'title', language: 'it' },
+      { field: 'summary', language: 'it' },
+      { field: 'description', language: 'it' },
+      { field: 'meeting_point', language: 'it' },
+    ]);
+  });
+});

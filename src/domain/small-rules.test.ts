@@ -1,0 +1,96 @@
+/** Rules of a few lines each. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { newApiKey } from './api-key.ts';
+import { bookingView } from './booking-view.ts';
+import { inLocale } from './locales.ts';
+import { readMailLink } from './mail-link.ts';
+import { fail, ok } from './result.ts';
+import { rolesWith } from './roles.ts';
+import { EXPORTED_DAYS } from './scheduled-exports.ts';
+
+describe('newApiKey', () => {
+  test.each(['live', 'test'] as const)('makes a %s key of 256 random bits and tells its hash', async (mode) => {
+    const { key, hash, lastFour } = await newApiKey(mode);
+    expect(key).toMatch(new RegExp(`^muster_${mode}_[0-9a-f]{64}$`));
+    expect(hash).toBe(createHash('sha256').update(key).digest('hex'));
+    expect(key.endsWith(lastFour) && lastFour.length).toBe(4);
+    expect((await newApiKey(mode)).key).not.toBe(key);
+  });
+});
+
+describe('readMailLink', () => {
+  test.each([
+    ['#token_hash=abc&type=recovery', { tokenHash: 'abc', type: 'recovery', to: null }],
+    ['token_hash=abc&type=signup&to=%2Fen%2Fdashboard', { tokenHash: 'abc', type: 'signup', to: '/en/dashboard' }],
+    ['#token_hash=abc&type=other', null],
+    ['#token_hash=abc', null],
+    ['#token_hash=&type=recovery', null],
+    ['#type=recovery', null],
+    ['', null],
+  ])('%j', (hash, link) => expect(readMailLink(hash)).toEqual(link));
+});
+
+test('a text is read in the wanted language, else in English, else in any', () => {
+  expect(inLocale({ da: 'hej', en: 'hello' }, 'da')).toBe('hej');
+  expect(inLocale({ da: 'hej', en: 'hello' }, 'it')).toBe('hello');
+  expect(inLocale({ da: 'hej' }, 'it')).toBe('hej');
+  expect(inLocale({}, 'it')).toBe('');
+});
+
+describe('Result', () => {
+  test('a failure may be retried only where that is said, after a time only where one is given', () => {
+    expect(ok(1)).toEqual({ ok: true, data: 1 });
+    expect(fail('server')).toStrictEqual({ ok: false, code: 'server', retry: false });
+    expect(fail('server', { retry: true, retryAfter: 0 })).toStrictEqual({
+      ok: false,
+      code: 'server',
+      retry: true,
+      retryAfter: 0,
+    });
+  });
+});
+
+describe('rolesWith', () => {
+  test.each([
+    [['CHECK_IN_ACCESS'], ['owner', 'office', 'guide_manager', 'guide']],
+    [['COMPANY_ALL_ACCESS'], ['owner']],
+    // What a company's owner may do says nothing about organisations.
+    [['ORGANISATION_ALL_ACCESS'], ['partner_admin']],
+    [
+      ['ORGANISATION_ALL_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'],
+      ['owner', 'guide', 'partner_admin'],
+    ],
+    [[], []],
+  ] as const)('%j: %j', (permissions, roles) => expect(rolesWith(permissions)).toEqual(roles));
+});
+
+describe('EXPORTED_DAYS', () => {
+  test.each([
+    ['date.2026-05-01.2026-05-31', true],
+    ['created.2026-05-01.2026-05-31', true],
+    ['other.2026-05-01.2026-05-31', false],
+    ['date.2026-05-01', false],
+    ['xdate.2026-05-01.2026-05-31', false],
+    ['date.2026-05-01.2026-05-311', false],
+    ['date.26-05-01.2026-05-31', false],
+  ])('%s: %s', (text, is) => expect(EXPORTED_DAYS.test(text)).toBe(is));
+});
+
+describe('bookingView', () => {
+  test('reads what is no longer known as left out', () => {
+    const standard = { search: '', filter: null, sort: 'upcoming', columns: null };
+    expect(v.parse(bookingView, { search: 1, filter: { field: 'gone' }, sort: 'colour', columns: 3 })).toEqual(
+      standard,
+    );
+    expect(v.parse(bookingView, { ...standard, search: 'a'.repeat(201) })).toEqual(standard);
+    const whole = {
+      search: 'Ann',
+      filter: { field: 'email', empty: true },
+      sort: '-due',
+      columns: { order: ['name'], hidden: [], widths: { name: 100 } },
+    };
+    expect(v.parse(bookingView, whole)).toEqual(whole);
+  });
+});

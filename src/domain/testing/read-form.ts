@@ -1,0 +1,13 @@
+/** How tests read a form's schema: what it answers, or the code of each field's first issue. */
+import * as v from 'valibot';
+
+export function readForm<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  typed: unknown,
+): { output: Output } | { issues: Record<string, string> } {
+  const result = v.safeParse(schema, typed);
+  if (result.success) return { output: result.output };
+  const issues: Record<string, string> = {};
+  for (const issue of result.issues) issues[v.getDotPath(issue) ?? ''] ??= issue.message;
+  return { issues };
+}
