@@ -1,4 +1,5 @@
 /** The booking engine's closed lists and pure rules. The engine itself is SQL (supabase/migrations, ADR 026). */
+import { visibleText } from './email-address.ts';
 import type { Instant } from './ids.ts';
 import type { DepartureStatus } from './closed-lists.ts';
 
@@ -75,6 +76,10 @@ export const attendanceIsKnown = (
   now: number,
 ): boolean => departureStatus !== 'scheduled' || now >= Date.parse(startsAt) - KNOWN_FROM;
 
+/** Returns a text of which only letters and accents matter, not their case or form. As `private.comparable_text`. */
+const comparable = (text: string | null): string | undefined =>
+  text === null ? undefined : visibleText(text).normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
+
 /** Whether two bookings are of one guest, as far as address, number or name tell. As `private.is_one_guest`. */
 interface Contacted {
   name: string;
@@ -82,12 +87,11 @@ interface Contacted {
   phone: string | null;
 }
 export function isOneGuest(one: Contacted, other: Contacted): boolean {
-  const same = (a: string | null | undefined, b: string | null | undefined) =>
-    Boolean(a) && Boolean(b) && a!.trim().toLowerCase() === b!.trim().toLowerCase();
+  const same = (a: string | undefined, b: string | undefined) => Boolean(a) && a === b;
   return (
-    same(one.email, other.email) ||
-    same(one.phone?.replace(/\D/g, ''), other.phone?.replace(/\D/g, '')) ||
-    same(one.name, other.name)
+    same(comparable(one.email), comparable(other.email)) ||
+    same(one.phone?.replace(/[^0-9]/g, ''), other.phone?.replace(/[^0-9]/g, '')) ||
+    same(comparable(one.name), comparable(other.name))
   );
 }
 

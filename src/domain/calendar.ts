@@ -1,5 +1,6 @@
 /** Departures as the calendars show them: how full, how they differ from their tour, and what the office may change. */
 import * as v from 'valibot';
+import { isAtMost } from './fields.ts';
 import type { Instant, LocalDate, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 import type { Availability, DepartureStatus, GuideRole } from './closed-lists.ts';
@@ -116,9 +117,9 @@ export const DepartureChanges = v.pipe(
     /** ISO 639: two or three small letters. */
     language: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))),
     /** null takes the note away. */
-    meetingNote: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(1000)))),
+    meetingNote: v.optional(v.nullable(v.pipe(v.string(), v.trim(), isAtMost(1000)))),
     /** Why the capacity may be less than what is booked. */
-    overBookedReason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(500))),
+    overBookedReason: v.optional(v.pipe(v.string(), v.trim(), v.minLength(3), isAtMost(500))),
   }),
   v.check((changes) => Object.keys(changes).length > 0),
 );

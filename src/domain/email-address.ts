@@ -31,9 +31,11 @@ export const LONGEST_EMAIL_ADDRESS = 254;
 const MOST_LOCAL_OCTETS = 64;
 const octets = (text: string) => new TextEncoder().encode(text).length;
 
-/** Returns what was typed or pasted without invisible characters and without the space around it. */
-export const normalizeEmailAddress = (typed: string): string =>
-  typed.replace(ANY_INVISIBLE, '').replace(OUTER_SPACE, '');
+/** Returns a text without invisible characters and without the space around it. As `private.visible_text`. */
+export const visibleText = (text: string): string => text.replace(ANY_INVISIBLE, '').replace(OUTER_SPACE, '');
+
+/** Returns what was typed or pasted as an e-mail address, as it is checked and sent. */
+export const normalizeEmailAddress = visibleText;
 
 /** Returns whether a normalised text is an e-mail address. */
 export function isEmailAddress(text: string): boolean {

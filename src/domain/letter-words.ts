@@ -1,6 +1,7 @@
 /** A company's own words of a letter: text with named holes, filled in the browser's preview and in the letter alike. */
 import { REGIONS, type Locale } from '../lib/locales.ts';
 import { spacedCode } from './codes.ts';
+import { visibleText } from './email-address.ts';
 import { formatMoney } from './money.ts';
 
 export const HOLES = ['name', 'tour', 'when', 'company', 'reference', 'place', 'guests', 'amount'] as const;
@@ -15,10 +16,15 @@ export interface OwnWords {
 const HOLE = /\{([A-Za-z]+)\}/g;
 export const isHole = (name: string): name is Hole => HOLES.includes(name as Hole);
 
+function brace(text: string): string | null {
+  const found = /.{0,10}[{}].{0,10}/u.exec(text)?.[0];
+  return found === undefined ? null : visibleText(found);
+}
+
 /** The first thing in braces that is no hole of this letter's; null where all are. */
 export function unknownHole(text: string, known: readonly string[]): string | null {
   for (const [, name = ''] of text.matchAll(HOLE)) if (!known.includes(name)) return name;
-  return /.{0,10}[{}].{0,10}/.exec(text.replaceAll(HOLE, ''))?.[0].trim() ?? null;
+  return brace(text.replaceAll(HOLE, ''));
 }
 
 /** The first hole that the text must have and has not. */

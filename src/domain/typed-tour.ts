@@ -85,7 +85,7 @@ export function priceProblems(prices: readonly Omit<ReadPrice, 'amount'>[]): Pri
     if (!BY_AGE.has(one.type) || !hasAges(one)) return [];
     const meets = before.some((other) => {
       const [from, to] = range(other);
-      return BY_AGE.has(other.type) && hasAges(other) && from <= oldest && youngest <= to;
+      return BY_AGE.has(other.type) && hasAges(other) && from <= to && from <= oldest && youngest <= to;
     });
     return meets ? [{ at, field: 'minimumAge', code: 'ages_overlap' }] : [];
   });

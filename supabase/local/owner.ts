@@ -1,6 +1,7 @@
 /** `npm run owner -- EMAIL "COMPANY"`: makes a company and its owner in an empty data folder, and says the password once. */
 import { randomBytes } from 'node:crypto';
 import { isEmailAddress } from '../../src/domain/email-address.ts';
+import { slugOf } from '../../src/domain/typed-tour.ts';
 import { PUBLISHABLE_KEY } from './database.ts';
 import { inWords, PlainError } from './plain-error.ts';
 import { checkNode, readSettings } from './settings.ts';
@@ -11,12 +12,7 @@ async function main(): Promise<void> {
   checkNode(process.version);
   const [email = '', name = ''] = process.argv.slice(2).map((word) => word.trim());
   if (!isEmailAddress(email)) throw new PlainError('An email address is needed.', `Like this: ${USAGE}`);
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+  const slug = slugOf(name);
   if (slug === '') throw new PlainError('The company needs a name.', `Like this: ${USAGE}`);
 
   const { createLocalBackend } = await import('./backend.ts');

@@ -33,11 +33,11 @@ comment on function private.stamp_changed_xid is
 
 -- E-mail addresses. src/domain/email-address.ts is the same rule in TypeScript and says where it comes from. --------------------
 
-create function private.normalize_email_address(typed text) returns text
+create function private.visible_text(given text) returns text
 language sql immutable parallel safe
 return regexp_replace(
   -- What takes no room, anywhere: controls, zero-width characters, marks of direction, fillers, variation selectors, tags.
-  regexp_replace(typed,
+  regexp_replace(given,
     '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5'
     '\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
     '', 'g'),
@@ -45,7 +45,17 @@ return regexp_replace(
   '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+'
   '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+$',
   '', 'g');
-comment on function private.normalize_email_address is 'What was typed or pasted without invisible characters and without the space around it.';
+comment on function private.visible_text is 'A text without invisible characters and without the space around it.';
+
+create function private.normalize_email_address(typed text) returns text
+language sql immutable parallel safe
+return private.visible_text(typed);
+comment on function private.normalize_email_address is 'What was typed or pasted as an e-mail address, as it is checked and stored.';
+
+create function private.comparable_text(given text) returns text
+language sql immutable parallel safe
+return replace(lower(normalize(private.visible_text(given), nfkd) collate pg_catalog.pg_c_utf8), 'ς', 'σ');
+comment on function private.comparable_text is 'A text of which only letters and accents matter, not their case or form; comparable in src/domain/bookings.ts.';
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
@@ -60,6 +70,31 @@ return coalesce(
     '[a-zA-Z\u00a1-\U0010ffff]([a-zA-Z\u00a1-\U0010ffff0-9-]{0,61}[a-zA-Z\u00a1-\U0010ffff0-9])$'),
   false);
 comment on function private.is_email_address is 'Whether a normalised text is an e-mail address; isEmailAddress in src/domain/email-address.ts.';
+
+create function private.is_web_address(given text) returns boolean
+language sql immutable parallel safe
+return coalesce(length(given) <= 500 and given ~ '^https?://[^\u0001-\u0020"<>/?#]+\.[^\u0001-\u0020"<>]+$', false);
+comment on function private.is_web_address is 'Whether it is the address of a web page; isWebAddress in src/domain/fields.ts.';
+
+create function private.is_origin(given text) returns boolean
+language sql immutable parallel safe
+return coalesce(
+  length(given) <= 255
+  and given ~ '^(https://[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$'
+  -- A browser leaves out the port that a scheme has anyway.
+  and given !~ '^(https:.*:443|http:.*:80)$'
+  and coalesce(substring(given from ':([0-9]+)$')::integer, 0) <= 65535, false);
+comment on function private.is_origin is 'Whether it is the origin of a website, as a browser writes it; isOrigin in src/domain/fields.ts.';
+
+create function private.are_origins(given text[]) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$ select not exists (select from unnest(given) as one where not private.is_origin(one)) $$;
+comment on function private.are_origins is 'Whether all of them are origins.';
+
+create function private.is_reserved_slug(slug text) returns boolean
+language sql immutable parallel safe
+return slug in ('view', 'next', 'payment', 'letters');
+comment on function private.is_reserved_slug is 'Whether addresses of the guests'' pages use the word; RESERVED_SLUGS in src/booking/guest-page.ts.';
 
 create function private.is_phone_number(given text) returns boolean
 language sql immutable parallel safe

@@ -33,7 +33,7 @@ comment on type public.attendance_rule is
 create table public.companies (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and not private.is_reserved_slug(slug)),
   time_zone text not null default 'UTC',
   currency text not null default 'EUR' check (currency ~ '^[A-Z]{3}$'),
   default_locale public.locale not null default 'en',
@@ -44,10 +44,9 @@ create table public.companies (
   cancellation_cut_off_hours integer not null default 24 check (cancellation_cut_off_hours between 0 and 8760),
   guests_may_move boolean not null default true,
   hold_minutes integer not null default 15 check (hold_minutes between 5 and 120),
-  terms_url text check (terms_url ~ '^https?://[^\s"<>]+$' and length(terms_url) <= 500),
+  terms_url text check (terms_url is null or private.is_web_address(terms_url)),
   -- They become part of a header: nothing but origins.
-  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20
-    and array_to_string(embed_origins, ' ') ~ '^((https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?( |$))*$'),
+  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20 and private.are_origins(embed_origins)),
   attendance_rule public.attendance_rule not null default 'report_always',
   legal_name text check (length(legal_name) between 1 and 200),
   legal_address text check (length(legal_address) between 1 and 500),
@@ -93,14 +92,13 @@ create table public.organisations (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 200),
   -- What stands at its place in the addresses of the guests' pages.
-  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and slug !~ '^(next|view|payment|letters)$'),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and not private.is_reserved_slug(slug)),
   default_locale public.locale not null default 'en',
   brand_colour text check (brand_colour ~ '^#[0-9a-f]{6}$'),
   contact_email text,
   contact_phone text,
   default_commission numeric(5, 2) not null default 0 check (default_commission between 0 and 100),
-  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20
-    and array_to_string(embed_origins, ' ') ~ '^((https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?( |$))*$'),
+  embed_origins text[] not null default '{}' check (cardinality(embed_origins) <= 20 and private.are_origins(embed_origins)),
   version integer not null default 1,
   is_active boolean not null default true,
   created_at timestamptz not null default now()

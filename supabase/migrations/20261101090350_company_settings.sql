@@ -91,7 +91,7 @@ language sql immutable parallel safe set search_path = ''
 as $$
   select case when jsonb_typeof(given) = 'array' and jsonb_array_length(given) <= 20 and not exists (
       select from jsonb_array_elements_text(given) as one
-      where (one ~ '^(https://[a-z0-9.-]+|http://(localhost|127\.0\.0\.1))(:[0-9]{1,5})?$') is not true)
+      where not private.is_origin(one))
     then array(select jsonb_array_elements_text(given)) end
 $$;
 comment on function private.sites_of is 'Up to twenty sites that may show guests'' pages in a frame, each by its origin alone; null for anything else.';
@@ -153,7 +153,7 @@ begin
     and coalesce(after.brand_colour, '#000000') ~ '^#[0-9a-f]{6}$'
     and private.is_time_zone(after.time_zone) and after.currency ~ '^[A-Z]{3}$'
     and after.booking_cut_off_minutes between 0 and 43200 and after.cancellation_cut_off_hours between 0 and 8760
-    and coalesce(after.terms_url, 'https://x') ~ '^https?://[^\s"<>]+$' and length(coalesce(after.terms_url, '')) <= 500
+    and (after.terms_url is null or private.is_web_address(after.terms_url))
     and after.embed_origins is not null
     and length(coalesce(after.legal_name, '')) <= 200 and length(coalesce(after.legal_address, '')) <= 500
     and length(coalesce(after.vat_number, '')) <= 40 and length(coalesce(after.document_note, '')) <= 500
@@ -170,7 +170,7 @@ begin
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.settings_of(before));
   end if;
   -- The words that addresses of the guests' pages are made of are nobody's.
-  if after.slug in ('next', 'view', 'payment', 'letters')
+  if private.is_reserved_slug(after.slug)
     or exists (select from private.company_slugs as kept where kept.slug = after.slug and kept.company_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;

@@ -1259,9 +1259,9 @@ comment on function private.shift_money is 'Takes money, and what a partner owes
 
 create function private.is_one_guest(one public.bookings, other public.bookings) returns boolean
 language sql immutable parallel safe
-return coalesce(lower((one).contact_email) = lower((other).contact_email), false)
-  or coalesce(nullif(regexp_replace((one).contact_phone, '\D', '', 'g'), '') = regexp_replace((other).contact_phone, '\D', '', 'g'), false)
-  or lower(btrim((one).contact_name)) = lower(btrim((other).contact_name));
+return coalesce(nullif(private.comparable_text((one).contact_email), '') = private.comparable_text((other).contact_email), false)
+  or coalesce(nullif(regexp_replace((one).contact_phone, '[^0-9]', '', 'g'), '') = regexp_replace((other).contact_phone, '[^0-9]', '', 'g'), false)
+  or coalesce(nullif(private.comparable_text((one).contact_name), '') = private.comparable_text((other).contact_name), false);
 comment on function private.is_one_guest is 'Whether two bookings are of one guest, as far as address, telephone number or name tell.';
 
 create function private.merge_bookings(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb

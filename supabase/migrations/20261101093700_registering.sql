@@ -23,12 +23,11 @@ create function private.slug_from(name text) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  plain constant text := regexp_replace(
-    normalize(replace(replace(replace(replace(lower(name), 'ø', 'o'), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), NFKD), '[\u0300-\u036f]', '', 'g');
+  plain constant text := array_to_string(private.search_words(name), '-');
   slug constant text := btrim(left(btrim(regexp_replace(plain, '[^a-z0-9]+', '-', 'g'), '-'), 50), '-');
 begin
   -- A name without any of these letters, and the words that addresses of the guests' pages are made of.
-  return case when slug = '' then 'tours' when slug in ('next', 'view', 'payment', 'letters') then slug || '-tours' else slug end;
+  return case when slug = '' then 'tours' when private.is_reserved_slug(slug) then slug || '-tours' else slug end;
 end
 $$;
 comment on function private.slug_from is 'The part of an address that a name makes; whether it is free is asked elsewhere.';

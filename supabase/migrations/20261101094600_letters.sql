@@ -252,12 +252,12 @@ begin
     or subject ~ '[\x01-\x1f\x7f]' then
     return '{"status": "invalid"}';
   end if;
-  -- A brace that is none of a hole's would be read by guests as it stands.
-  bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '.{0,10}[{}].{0,10}');
-  if bad is not null then return jsonb_build_object('status', 'unknown_hole', 'hole', btrim(bad)); end if;
   found := array(select m[1] from regexp_matches(subject || ' ' || body, '\{([A-Za-z]+)\}', 'g') as m);
-  select one into bad from unnest(found) as one where not holes -> 'known' ? one limit 1;
+  select one into bad from unnest(found) with ordinality as f (one, place) where not holes -> 'known' ? one order by place limit 1;
   if bad is not null then return jsonb_build_object('status', 'unknown_hole', 'hole', bad); end if;
+  -- A brace that is none of a hole's would be read by guests as it stands.
+  bad := substring(regexp_replace(subject || ' ' || body, '\{[A-Za-z]+\}', '', 'g') from '[^\n\r\u2028\u2029]{0,10}[{}][^\n\r\u2028\u2029]{0,10}');
+  if bad is not null then return jsonb_build_object('status', 'unknown_hole', 'hole', private.visible_text(bad)); end if;
   select one into bad from jsonb_array_elements_text(holes -> 'needed') as one where position('{' || one || '}' in body) = 0 limit 1;
   if bad is not null then return jsonb_build_object('status', 'missing_hole', 'hole', bad); end if;
   return null;

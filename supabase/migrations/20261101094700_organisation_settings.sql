@@ -72,7 +72,7 @@ begin
     return jsonb_build_object('status', 'stale', 'version', before.version, 'settings', private.organisation_form(before));
   end if;
   -- The words that addresses of the guests' pages are made of are nobody's.
-  if after.slug in ('next', 'view', 'payment', 'letters')
+  if private.is_reserved_slug(after.slug)
     or exists (select from private.organisation_slugs as kept where kept.slug = after.slug and kept.organisation_id <> before.id) then
     return '{"status": "slug_taken"}';
   end if;

@@ -4,9 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTION_KINDS, FLAGS } from '../../src/domain/actions.ts';
 import { API_SCOPES } from '../../src/domain/api-scopes.ts';
 import { BOOKING_REASONS } from '../../src/domain/booking-reasons.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_STATUSES } from '../../src/domain/bookings.ts';
+import {
+  ADDRESS_MARKS,
+  MAIL_STATES,
+  PAYMENT_DIFFERENCES,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+} from '../../src/domain/bookings.ts';
 import { ASSIGNMENT_STATES, CANCEL_REASONS } from '../../src/domain/calendar.ts';
 import { ATTENDANCE_RULES } from '../../src/domain/company-settings.ts';
+import { DOCUMENT_KINDS } from '../../src/domain/document-sheet.ts';
 import { PAY_KINDS } from '../../src/domain/guide-pay.ts';
 import { LOCALES } from '../../src/domain/locales.ts';
 import {
@@ -73,6 +81,7 @@ test.each([
   ['export_rhythm', EXPORT_RHYTHMS],
   ['export_format', SCHEDULED_FORMATS],
   ['export_pause', EXPORT_PAUSES],
+  ['document_kind', DOCUMENT_KINDS],
 ])('%s is the same list in the database and in TypeScript', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::public.${name})) as list`);
   expect(row).toEqual({ list });
@@ -87,6 +96,9 @@ test.each([
   ['webhook_pause', WEBHOOK_PAUSES],
   ['delivery_state', DELIVERY_STATES],
   ['webhook_failure', WEBHOOK_FAILURES],
+  ['message_state', MAIL_STATES],
+  ['payment_difference_kind', PAYMENT_DIFFERENCES],
+  ['address_mark', ADDRESS_MARKS],
 ])('%s, which no column has, likewise', async (name, list) => {
   const [row] = await db.query(`select to_jsonb(enum_range(null::private.${name})) as list`);
   expect(row).toEqual({ list });

@@ -1,9 +1,35 @@
 /** Rules that TypeScript and SQL both have: each case runs on both sides. The list of all pairs: tests/support/rule-pairs.ts. */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageAt, RESERVED_SLUGS } from '../../src/booking/guest-page.ts';
+import { LETTERS } from '../../src/data/letters.ts';
+import { toWire } from '../../src/data/wire.ts';
+import { attendanceIsKnown, isOneGuest } from '../../src/domain/bookings.ts';
+import { availabilityOf, DepartureChanges, differencesOf } from '../../src/domain/calendar.ts';
+import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/closed-lists.ts';
+import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
+import { companySettings } from '../../src/domain/company-settings.ts';
 import { isEmailAddress, normalizeEmailAddress } from '../../src/domain/email-address.ts';
+import { isOrigin, isTimeZone, isWebAddress, optionalPhone } from '../../src/domain/fields.ts';
+import { LEAD_DAYS, LEADS } from '../../src/domain/figures.ts';
+import { HOLES, missingHole, unknownHole } from '../../src/domain/letter-words.ts';
+import { inLocale, type Locale } from '../../src/domain/locales.ts';
+import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
+import { foldText } from '../../src/domain/search-text.ts';
+import { guestIdAt } from '../../src/domain/signed-ticket.ts';
+import { mayGuide, TEAM_ROLES, type TeamRole } from '../../src/domain/team-roles.ts';
+import { isOverdue } from '../../src/domain/tour-report.ts';
+import { TOUR_TEXTS, TourForm } from '../../src/domain/tours.ts';
+import { priceProblems } from '../../src/domain/typed-tour.ts';
+import { vatRate } from '../../src/domain/vat-rate.ts';
+import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
 import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing/email-addresses.ts';
 import type { Database } from '../support/database.ts';
+import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
+import { runs, seed } from './seed.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -20,6 +46,16 @@ async function inSql<T>(expression: string, cases: readonly unknown[]): Promise<
     [JSON.stringify(cases)],
   );
   return rows.map(({ result }) => result);
+}
+
+/** Expects both sides to say the same of each case; a failure shows the cases on which they differ. */
+async function expectSame<Case>(
+  cases: readonly Case[],
+  { sql, typescript }: { sql: string; typescript: (given: Case) => unknown },
+): Promise<void> {
+  const answers = await inSql<unknown>(sql, cases);
+  const sides = cases.map((given, at) => ({ given, sql: answers[at], typescript: typescript(given) }));
+  expect(sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript))).toEqual([]);
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
@@ -69,4 +105,733 @@ describe('e-mail addresses', () => {
     ])
       expect(await differing('private.is_email_address(text)', cases, isEmailAddress)).toEqual([]);
   });
+});
+
+describe('search', () => {
+  const NAMES = [
+    'Müller',
+    'MULLER',
+    'Mu\u0308ller',
+    'Søren',
+    'Ægir',
+    'Œuvre',
+    'Straße',
+    'STRAẞE',
+    'İpek',
+    'ISPARTA',
+    'ısı',
+    'Łódź',
+    'Đorđe',
+    'Þór',
+    'Ħamrun',
+    'Ŋuyễn',
+    'Nguyễn',
+    'ﬁlm',
+    'ｆｕｌｌ Ｗｉｄｔｈ',
+    '①②',
+    'Ångström',
+    'ΣΊΣΥΦΟΣ',
+    'σίσυφος',
+    'ΟΔΟΣ ΟΔΟΣ',
+    'مُحَمَّد',
+    'محمد',
+    'שָׁלוֹם',
+    'がぎぐ',
+    'ガ',
+    '王小明',
+    '김민수',
+    'हिन्दी',
+    'ไทย',
+    '𝒜𝓃𝓃𝒶',
+    '𐐀nna',
+    '😀',
+    '',
+    ' ',
+    "O'Brien-Smith",
+    'ana@holm.test',
+    'ǅ',
+    'Ὀδυσσεύς',
+    'Цой',
+    'Ё',
+    'й',
+    'x'.repeat(5000),
+  ];
+  test('foldText and private.search_words make the same letters and digits of a text', () =>
+    expectSame(NAMES, {
+      sql: `array_to_string(private.search_words(text), '')`,
+      typescript: (text) => foldText(text).replace(/[^\p{Alphabetic}\p{N}]/gu, ''),
+    }));
+});
+
+describe('one guest', () => {
+  const nobody = { name: '', email: null, phone: null };
+  const PEOPLE = [
+    nobody,
+    { name: 'Anna Holm', email: null, phone: null },
+    { name: ' ANNA HOLM\u00a0', email: null, phone: null },
+    { name: 'Anna\u200b Holm', email: 'Anna@Holm.Test', phone: null },
+    { name: 'Bo', email: 'anna@holm.test', phone: '+45 20 30 40 50' },
+    { name: 'Bo Å', email: '\u00a0anna@holm.test ', phone: '4520304050' },
+    { name: 'bo a\u030a', email: '', phone: '' },
+    { name: 'İpek', email: 'ip\u00adek@holm.test', phone: '٠١٢٣' },
+    { name: 'i\u0307pek', email: 'İPEK@holm.test', phone: '-' },
+    { name: 'ΟΔΟΣ', email: 'anna@holm', phone: '٠١٢٣٤' },
+    { name: 'οδος', email: ' ', phone: '12' },
+    { name: 'STRASSE', email: null, phone: '1-2' },
+    { name: 'straße', email: null, phone: null },
+    { name: '—', email: null, phone: null },
+    { name: ' —', email: null, phone: null },
+    { name: '\u3164', email: '\u200b', phone: null },
+  ];
+  test('isOneGuest and private.is_one_guest agree on every two', () =>
+    expectSame(
+      PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
+      {
+        sql: `private.is_one_guest(
+          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 0 -> 'name', 'contact_email', given -> 0 -> 'email', 'contact_phone', given -> 0 -> 'phone')),
+          jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 1 -> 'name', 'contact_email', given -> 1 -> 'email', 'contact_phone', given -> 1 -> 'phone')))`,
+        typescript: ([one, other]) => isOneGuest(one, other),
+      },
+    ));
+});
+
+test('attendanceIsKnown and private.too_early agree an hour before the start', async () => {
+  const company = await makeCompany(db);
+  const departureId = await makeDeparture(db, company);
+  const { bookingId } = await makeBooking(db, company, { departureId });
+  const seen = new Set<boolean>();
+  // The clock of the database goes on while the test asks: the boundary itself has room on both sides.
+  for (const seconds of [-86_400, 0, 3540, 3660, 86_400])
+    for (const status of DEPARTURE_STATUSES) {
+      await db.query(
+        `update public.departures set starts_at = now() + $2 * interval '1 second', ends_at = now() + ($2 + 60) * interval '1 second', status = $3 where id = $1`,
+        [departureId, seconds, status],
+      );
+      const [row] = await db.query<{ early: boolean; starts_at: string; now: string }>(
+        `select private.too_early(b) is not null as early, private.iso(d.starts_at) as starts_at, private.iso(now()) as now
+         from public.bookings as b join public.departures as d on d.id = b.departure_id where b.id = $1`,
+        [bookingId],
+      );
+      const known = attendanceIsKnown({ startsAt: row!.starts_at, departureStatus: status }, Date.parse(row!.now));
+      expect({ seconds, status, early: row!.early }).toEqual({ seconds, status, early: !known });
+      seen.add(known);
+    }
+  expect(seen.size).toBe(2);
+});
+
+test('READY_MADE_ROLES are the roles that the migrations seed', async () => {
+  const rows = await db.query<{ role: string; permissions: string[] }>(
+    `select r.guard_name as role, array_agg(p.guard_name order by p.guard_name collate "C") as permissions
+     from public.roles as r join public.roles_permissions as rp on rp.role_id = r.id join public.permissions as p on p.id = rp.permission_id
+     group by r.guard_name`,
+  );
+  expect(Object.fromEntries(rows.map(({ role, permissions }) => [role, permissions]))).toEqual(
+    Object.fromEntries(Object.entries(READY_MADE_ROLES).map(([role, permissions]) => [role, [...permissions].sort()])),
+  );
+});
+
+test('mayGuide and private.may_guide agree on every set of roles', async () => {
+  const company = await makeCompany(db);
+  const person = await makePerson(db, { company: company.id, role: 'office' });
+  for (let set = 0; set < 2 ** TEAM_ROLES.length; set += 1) {
+    const roles: TeamRole[] = TEAM_ROLES.filter((_, place) => set & (1 << place));
+    await db.query(`delete from public.roles_users where user_id = $1`, [person]);
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, r.id, $2 from public.roles as r where r.guard_name = any ($3)`,
+      [person, company.id, roles],
+    );
+    const [row] = await db.query<{ may: boolean }>(`select private.may_guide($1, $2) as may`, [person, company.id]);
+    expect({ roles, may: row!.may }).toEqual({ roles, may: mayGuide(roles) });
+  }
+});
+
+describe('e-mail templates', () => {
+  test('the same templates have a company’s own words, with placeholders that TypeScript fills', async () => {
+    const holes = await inSql<{ known: string[]; needed: string[] } | null>('private.letter_holes(text)', [
+      ...LETTERS,
+      'invitation',
+      '',
+    ]);
+    expect(holes.map((one) => one !== null)).toEqual([...LETTERS.map(() => true), false, false]);
+    expect(new Set(holes.flatMap((one) => one?.known ?? []))).toEqual(new Set(HOLES));
+    for (const one of holes) expect(one?.known ?? []).toEqual(expect.arrayContaining(one?.needed ?? []));
+  });
+
+  const TEXTS: [subject: string, body: string][] = [
+    ['{tour}', '{tour} {when}'],
+    ['{tour}', '{when}'],
+    ['Hej', '{tour}'],
+    ['Hej {nmae}', '{tour} {when}'],
+    ['Hej', '{tour} {when} {amount} {x}'],
+    ['Hej', '{tour} {when} {Tour}'],
+    ['Hej', '{tour} {when} { name }'],
+    ['Hej', '{tour} {when} {'],
+    ['}', '{tour} {when} {nmae}'],
+    ['Hej', '{tour} {when} 12345678901234{56789012345678'],
+    ['Hej', '{tour} {when}\n\n{\nnext line'],
+    ['Hej', '{tour} {when} 😀😀😀😀😀😀😀😀😀😀😀😀{😀😀😀😀😀😀😀😀😀😀😀😀'],
+    ['Hej', '{tour} {when} {{name}}'],
+    ['Hej', '{tour} {when} {}'],
+    ['Hej', '{tour} {when} {navn1}'],
+    ['Hej', '{tour} {when} {é}'],
+    ['Hej', '{tour}{when}\u2028{\u2029'],
+  ];
+  test('unknownHole and missingHole find what private.letter_problem does', async () => {
+    const [holes] = await inSql<{ known: string[]; needed: string[] }>('private.letter_holes(text)', [
+      'booking-confirmed',
+    ]);
+    await expectSame(TEXTS, {
+      sql: `private.letter_problem('booking-confirmed', given ->> 0, given ->> 1)`,
+      typescript: ([subject, body]) => {
+        const unknown = unknownHole(`${subject} ${body}`, holes!.known);
+        if (unknown !== null) return { hole: unknown, status: 'unknown_hole' };
+        const missing = missingHole(body, holes!.needed);
+        return missing === null ? null : { hole: missing, status: 'missing_hole' };
+      },
+    });
+  });
+});
+
+describe('reserved slugs', () => {
+  test('the words that addresses of the guests’ pages use are the same', async () => {
+    await expectSame([...RESERVED_SLUGS, 'tours', 'booking', 'isolated', 'all', 'View', '', 'views'], {
+      sql: 'private.is_reserved_slug(text)',
+      typescript: (word) => RESERVED_SLUGS.some((one) => one === word),
+    });
+    for (const word of RESERVED_SLUGS) expect(pageAt(`/booking/isolated/${word}/walks`).kind).toBe(word);
+    expect(pageAt('/booking/isolated/nordic/walks').kind).toBe('operator');
+  });
+
+  test('no company and no organisation gets one', async () => {
+    const company = await makeCompany(db);
+    for (const slug of RESERVED_SLUGS) {
+      await expect(db.query(`update public.companies set slug = $2 where id = $1`, [company.id, slug])).rejects.toThrow(
+        /slug/,
+      );
+      await expect(db.query(`insert into public.organisations (name, slug) values ('N', $1)`, [slug])).rejects.toThrow(
+        /slug/,
+      );
+    }
+    const made = await inSql<string>('private.slug_from(text)', [...RESERVED_SLUGS, 'Łódź Tours', 'Søren & Ærø', '!']);
+    expect(made).toEqual([...RESERVED_SLUGS.map((slug) => `${slug}-tours`), 'lodz-tours', 'soren-aero', 'tours']);
+  });
+});
+
+describe('fields', () => {
+  test('optionalPhone and private.is_phone_number', () =>
+    expectSame(
+      [
+        '+4533112233',
+        '33112233',
+        '+45 33112233',
+        '+0123456789',
+        '+123456',
+        '+1234567',
+        '+123456789012345',
+        '+1234567890123456',
+        '++4533112233',
+        '+45331122a3',
+        '+٤٥٣٣١١٢٢٣٣',
+        '+4533112233\n',
+      ],
+      { sql: 'private.is_phone_number(text)', typescript: (text) => v.safeParse(optionalPhone(), text).success },
+    ));
+
+  test('isTimeZone and private.is_time_zone', () =>
+    expectSame(
+      [
+        'Europe/Copenhagen',
+        'UTC',
+        'Etc/UTC',
+        'Etc/GMT+5',
+        'GMT',
+        'CET',
+        'EST5EDT',
+        '+02:00',
+        'America/Argentina/Buenos_Aires',
+        'America/Port-au-Prince',
+        'Europe/Nowhere',
+        'europe/copenhagen',
+        'EUROPE/COPENHAGEN',
+        'utc',
+        'Europe/',
+        '',
+        ' Europe/Rome',
+        'Europe/Rome\n',
+      ],
+      { sql: 'private.is_time_zone(text)', typescript: isTimeZone },
+    ));
+
+  test('isWebAddress and private.is_web_address', () =>
+    expectSame(
+      [
+        'https://walks.test',
+        'http://walks.test/terms?a=b#c',
+        'https://walks.test:8443/',
+        'https://user@walks.test',
+        'ftp://walks.test',
+        'walks.test',
+        'https:walks.test',
+        'https://localhost',
+        'https://localhost/a.b',
+        'HTTPS://walks.test',
+        'https://walks.test/a b',
+        'https://walks.test/"x"',
+        'https://walks.test/<x>',
+        'javascript:alert(1)//https://walks.test',
+        'https://ærø.dk/færge',
+        'https://walks.test/\n',
+        '',
+        `https://walks.test/${'x'.repeat(400)}`,
+      ],
+      { sql: 'private.is_web_address(text)', typescript: isWebAddress },
+    ));
+
+  test('isOrigin and private.is_origin', () =>
+    expectSame(
+      [
+        'https://www.example.com',
+        'https://example.com:8443',
+        'http://localhost:3000',
+        'http://127.0.0.1',
+        'http://example.com',
+        'https://example.com/',
+        'https://example.com/path',
+        'https://EXAMPLE.com',
+        'https://exämple.com',
+        'https://1.2.3.4',
+        'https://localhost',
+        'https://example.com?x',
+        'https://user@example.com',
+        'example.com',
+        '*',
+        'https://*.example.com',
+        'https://example.com:443',
+        'https://example.com:80',
+        'http://localhost:80',
+        'https://example.com:65535',
+        'https://example.com:65536',
+        'https://example.com:0443',
+        'https://example..com',
+        'https://-example.com',
+        'https://a_b.com',
+        'https://[::1]',
+        'https://xn--rdgrd-vuad.dk',
+        'https://example.com\n',
+        'https://example.com https://other.com',
+        '',
+      ],
+      { sql: 'private.is_origin(text)', typescript: isOrigin },
+    ));
+
+  test('vatRate and private.rate_problem', () =>
+    expectSame([null, 0, 25, 25.5, 19.99, 100, 100.01, 101, -1, 12.345, 1e-7, 'x', true], {
+      sql: 'private.rate_problem(given) is null',
+      typescript: (rate) => v.safeParse(vatRate(), rate).success,
+    }));
+});
+
+test('companySettings accepts what save_company_settings does', async () => {
+  const company = await makeCompany(db);
+  const owner = company.people.owner;
+  const base = {
+    name: 'Walks',
+    contactEmail: '',
+    contactPhone: '',
+    defaultLocale: 'en',
+    slug: 'walks',
+    brandColour: '',
+    timeZone: 'Europe/Rome',
+    currency: 'EUR',
+    bookingCutOffMinutes: '0',
+    cancellationCutOffHours: '24',
+    guestsMayMove: true,
+    holdMinutes: '15',
+    termsUrl: '',
+    embedOrigins: '',
+    attendanceRule: 'report_always',
+    legalName: '',
+    legalAddress: '',
+    vatNumber: '',
+    documentNote: '',
+    retentionMonths: '',
+  };
+  const long = (length: number) => [
+    'x'.repeat(length),
+    'x'.repeat(length + 1),
+    '😀'.repeat(length),
+    '😀'.repeat(length + 1),
+  ];
+  const values: Partial<Record<keyof typeof base, readonly unknown[]>> = {
+    name: ['', ' ', 'a', ...long(200)],
+    contactEmail: ['anna@holm.test', ' anna@holm.test\u200b', 'anna@holm', 'anna', ' '],
+    contactPhone: ['+4533112233', '33112233', '+45 33 11 22 33'],
+    defaultLocale: ['da'],
+    slug: ['a', 'a-b', 'a--b', '-a', 'a_b', 'æ', '', ...long(63).slice(0, 2)],
+    brandColour: ['#2f6fd0', '#fff', 'red', '#2f6fd0a'],
+    timeZone: ['UTC', 'Europe/Nowhere', 'CET'],
+    currency: ['DKK', 'DK', 'DKKK', 'D1K'],
+    bookingCutOffMinutes: ['43200', '43201'],
+    cancellationCutOffHours: ['0', '8760', '8761'],
+    holdMinutes: ['4', '5', '120', '121'],
+    termsUrl: [
+      'https://walks.test/terms',
+      'https://localhost',
+      'walks.test',
+      `https://walks.test/${'x'.repeat(481)}`,
+      `https://walks.test/${'x'.repeat(482)}`,
+    ],
+    embedOrigins: [
+      'https://a.test',
+      'http://a.test',
+      range(0, 20)
+        .map((n) => `https://a${n}.test`)
+        .join('\n'),
+      range(0, 21)
+        .map((n) => `https://a${n}.test`)
+        .join('\n'),
+    ],
+    legalName: long(200),
+    legalAddress: long(500),
+    vatNumber: long(40),
+    documentNote: long(500),
+    retentionMonths: ['0', '1', '120', '121'],
+  };
+  const orNull = (text: unknown) => (text === '' ? null : text);
+  for (const [field, given] of Object.entries(values))
+    for (const value of given) {
+      const typed = { ...base, [field]: value };
+      const { success: typescript } = v.safeParse(companySettings, typed);
+      const { status } = await db.rpc<{ status: string }>(owner, 'save_company_settings', {
+        ...(toWire(typed) as object),
+        company: company.id,
+        // Of no version, so that nothing is saved; what is not valid is refused before.
+        version: -1,
+        brand_colour: orNull(typed.brandColour),
+        embed_origins: typed.embedOrigins.split('\n').filter(Boolean),
+        retention_months: orNull(typed.retentionMonths),
+      });
+      expect({ field, value, sql: status !== 'invalid' }).toEqual({ field, value, sql: typescript });
+    }
+});
+
+describe('tours', () => {
+  const PRICE = {
+    id: randomUUID(),
+    type: 'ADULT',
+    amount: 1000,
+    minimumAge: null,
+    maximumAge: null,
+    seats: 1,
+    vatRate: null,
+    accompaniedBy: [],
+    isActive: true,
+  };
+  const TOUR = {
+    slug: 'old-town',
+    durationMinutes: 90,
+    latitude: 55.6,
+    longitude: 12.5,
+    guideLanguages: ['en'],
+    capacity: 20,
+    minimumGuests: 0,
+    bookingCutOffMinutes: 0,
+    cancellationCutOffHours: 24,
+    depositPercent: null,
+    asksNames: false,
+    colour: '#2f6fd0',
+    vatRate: null,
+    texts: {},
+    prices: [PRICE],
+  };
+  const text = (name: string, value: string) => ({
+    texts: { en: { title: '', summary: '', description: '', meetingPoint: '', meetingNotes: '', [name]: value } },
+  });
+  const CHANGES = [
+    {},
+    { slug: 'x'.repeat(80) },
+    { slug: 'x'.repeat(81) },
+    { slug: 'a--b' },
+    { slug: '' },
+    { durationMinutes: 0 },
+    { durationMinutes: 1 },
+    { durationMinutes: 43_200 },
+    { durationMinutes: 43_201 },
+    { durationMinutes: 1.5 },
+    { latitude: 90, longitude: 180 },
+    { latitude: 90.1 },
+    { longitude: -180.1 },
+    { latitude: null, longitude: null },
+    { guideLanguages: [] },
+    { guideLanguages: ['EN'] },
+    { guideLanguages: ['english'] },
+    { guideLanguages: ['da', 'nds'] },
+    { capacity: 10_000 },
+    { capacity: 10_001 },
+    { capacity: -1 },
+    { capacity: 0 },
+    { minimumGuests: 10 },
+    { minimumGuests: 10_001 },
+    { bookingCutOffMinutes: 525_600 },
+    { bookingCutOffMinutes: 525_601 },
+    { cancellationCutOffHours: 8760 },
+    { cancellationCutOffHours: 8761 },
+    { depositPercent: 0 },
+    { depositPercent: 1 },
+    { depositPercent: 100 },
+    { depositPercent: 101 },
+    { colour: '#fff' },
+    { colour: 'blue' },
+    { vatRate: 25.5 },
+    { vatRate: 101 },
+    { asksNames: 'yes' },
+    ...Object.entries(TOUR_TEXTS).flatMap(([name, most]) =>
+      ['x'.repeat(most), 'x'.repeat(most + 1), '😀'.repeat(most), '😀'.repeat(most + 1)].map((value) =>
+        text(name, value),
+      ),
+    ),
+    ...[
+      { amount: -1 },
+      { amount: 0 },
+      { amount: 1.5 },
+      { seats: 0 },
+      { seats: 100 },
+      { seats: 101 },
+      { minimumAge: 0 },
+      { maximumAge: 120 },
+      { maximumAge: 121 },
+      { vatRate: 12.345 },
+      { type: 'GIANT' },
+      { id: 'x' },
+    ].map((change) => ({ prices: [{ ...PRICE, ...change }] })),
+  ].map((change) => ({ ...TOUR, ...change }));
+  test('TourForm accepts what private.tour_problems finds nothing wrong with', async () => {
+    const sql = await inSql<unknown>(
+      `array(select private.tour_problems('${randomUUID()}', '${randomUUID()}', given))`,
+      CHANGES.map(toWire),
+    );
+    CHANGES.forEach((tour, at) =>
+      expect({ tour, problems: sql[at], isValid: v.safeParse(TourForm, tour).success }).toMatchObject({
+        isValid: (sql[at] as unknown[]).length === 0,
+      }),
+    );
+  });
+
+  const age = fc.option(fc.integer({ min: 0, max: 20 }));
+  const prices = fc.array(
+    fc.record({
+      type: fc.constantFrom('ADULT', 'YOUTH', 'CHILD', 'OTHER', 'SENIOR'),
+      minimumAge: age,
+      maximumAge: age,
+      isActive: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+  test('priceProblems finds what private.price_problems does, of each price the first', async () => {
+    const cases = fc
+      .sample(prices, { seed, numRuns: runs(2000) })
+      .map((list) => list.map((price) => ({ ...PRICE, ...price, id: randomUUID() })));
+    const ORDER = ['ages_reversed', 'twice', 'ages_overlap'];
+    const sql = await inSql<{ field: string; code: string }[]>(
+      'array(select private.price_problems(given))',
+      cases.map(toWire),
+    );
+    const seen = new Set<string>();
+    cases.forEach((list, at) => {
+      const found = list.flatMap((_, place) => {
+        const codes = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`)).map(({ code }) => code);
+        const code = ORDER.find((one) => codes.includes(one));
+        return code === undefined ? [] : [{ at: place, code }];
+      });
+      for (const { code } of found) seen.add(code);
+      const typescript = priceProblems(list as never).map(({ at: place, code }) => ({ at: place, code }));
+      expect({ list, found }).toEqual({ list, found: typescript });
+    });
+    expect([...seen].sort()).toEqual([...ORDER].sort());
+  });
+
+  test('price categories are the list that private.price_problems has', () =>
+    expectSame([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
+      sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', given))) as p where p ->> 'field' = 'prices.0.type')`,
+      typescript: (type) => (PRICE_CATEGORY_TYPES as readonly string[]).includes(type),
+    }));
+});
+
+describe('departures', () => {
+  test('availabilityOf and private.seat_availability', () =>
+    expectSame(
+      range(0, 13).flatMap((capacity) =>
+        range(0, 15).flatMap((booked) => [true, false].map((closed) => ({ capacity, booked, closed }))),
+      ),
+      {
+        sql: `private.seat_availability((given ->> 'capacity')::integer, (given ->> 'booked')::bigint, (given ->> 'closed')::boolean)`,
+        typescript: (departure) => availabilityOf({ ...departure, status: 'scheduled' }),
+      },
+    ));
+
+  test('DepartureChanges and private.are_changes', () =>
+    expectSame(
+      [
+        {},
+        { closed: true },
+        { closed: 'true' },
+        { capacity: 0 },
+        { capacity: 99_999 },
+        { capacity: 100_000 },
+        { capacity: -1 },
+        { capacity: 1.5 },
+        { capacity: '5' },
+        { language: 'da' },
+        { language: 'nds' },
+        { language: 'd' },
+        { language: 'DA' },
+        { language: null },
+        { meetingNote: null },
+        { meetingNote: '' },
+        { meetingNote: 'x'.repeat(1000) },
+        { meetingNote: 'x'.repeat(1001) },
+        { meetingNote: '😀'.repeat(1000) },
+        { meetingNote: 5 },
+        { overBookedReason: 'ab' },
+        { overBookedReason: ' ab ' },
+        { overBookedReason: 'abc' },
+        { overBookedReason: 'x'.repeat(501) },
+        { other: 1 },
+        { closed: true, capacity: 5 },
+      ],
+      {
+        sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(given)))`,
+        typescript: (changes) => v.safeParse(DepartureChanges, changes).success,
+      },
+    ));
+
+  test('differencesOf reads the bits of private.differences', () =>
+    expectSame(
+      [
+        [5, 'en', null, false],
+        [6, 'en', null, false],
+        [5, 'da', null, false],
+        [5, 'en', 'x', false],
+        [5, 'en', null, true],
+        [6, 'da', 'x', true],
+      ] as const,
+      {
+        sql: `(select coalesce(jsonb_agg(name order by place), '[]') from unnest(array['capacity', 'language', 'note', 'price']) with ordinality as d (name, place)
+        where private.differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', given -> 0, 'language', given -> 1, 'meeting_note', given -> 2)),
+          jsonb_populate_record(null::public.tours, '{"capacity": 5, "guide_languages": ["en", "es"]}'), (given ->> 3)::boolean) & (1 << (place - 1)::integer) <> 0)`,
+        typescript: ([capacity, language, note, hasPrices]) =>
+          differencesOf(
+            Number(capacity !== 5) + 2 * Number(language !== 'en') + 4 * Number(note !== null) + 8 * Number(hasPrices),
+          ),
+      },
+    ));
+});
+
+test('inLocale and private.in_locale', () =>
+  expectSame(
+    [
+      {},
+      { en: 'E' },
+      { da: 'D', en: 'E' },
+      { da: 'D' },
+      { da: 'D', es: 'S' },
+      { es: 'S', it: 'I' },
+      { en: '', it: 'I' },
+      { it: '' },
+    ].flatMap((texts) => ['en', 'da', 'es', 'it'].map((locale) => ({ texts, locale }))),
+    {
+      sql: `private.in_locale(given -> 'texts', given ->> 'locale')`,
+      typescript: ({ texts, locale }) => inLocale(texts, locale as Locale),
+    },
+  ));
+
+test('LEAD_DAYS and private.lead_place have the same steps', () =>
+  expectSame(range(0, 120), {
+    sql: 'private.lead_place(text::integer)',
+    typescript: (days) =>
+      1 + LEADS.findIndex((lead) => days >= LEAD_DAYS[lead].from && days <= (LEAD_DAYS[lead].to ?? Infinity)),
+  }));
+
+test('a report is overdue from private.report_due on', async () => {
+  const ends = [
+    '2026-03-28T23:30:00.000Z',
+    '2026-10-25T00:30:00.000Z',
+    '2026-12-31T23:59:59.999Z',
+    '2028-02-29T12:00:00.000Z',
+  ];
+  const due = await inSql<string>('private.iso(private.report_due(text::timestamptz))', ends);
+  ends.forEach((endsAt, at) => {
+    const report: Parameters<typeof isOverdue>[0] = {
+      endsAt,
+      state: 'asked_back',
+      rule: 'report_always',
+      known: { lines: [], walkIns: 0, cash: 0 },
+    };
+    const isDue = (after: number) => isOverdue(report, Date.parse(due[at]!) + after);
+    expect({ endsAt, before: isDue(0), after: isDue(1) }).toEqual({ endsAt, before: false, after: true });
+  });
+});
+
+describe('codes', () => {
+  test('guestIdAt and private.guest_id', () =>
+    expectSame(
+      [randomUUID(), '00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'].flatMap(
+        (booking) => [1, 2, 15, 16, 128, 255].map((place) => ({ booking, place })),
+      ),
+      {
+        sql: `private.guest_id((given ->> 'booking')::uuid, (given ->> 'place')::integer)`,
+        typescript: ({ booking, place }) => guestIdAt(booking, place),
+      },
+    ));
+
+  test('CODE_ALPHABET is that of private.random_code and of what is stored', async () => {
+    const [row] = await db.query<{ codes: string[] }>(
+      `select array(select private.random_code(12) from generate_series(1, 400)) as codes`,
+    );
+    expect([...new Set(row!.codes.join(''))].sort().join('')).toBe(CODE_ALPHABET);
+    const checks = await db.query<{ definition: string }>(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conname in ('bookings_reference_check', 'guests_ticket_code_check') order by conname`,
+    );
+    expect(checks.map(({ definition }) => /\[(\w+)\]\{(\d+)\}/.exec(definition)?.slice(1))).toEqual([
+      [CODE_ALPHABET, String(REFERENCE_LENGTH)],
+      [CODE_ALPHABET, String(TICKET_CODE_LENGTH)],
+    ]);
+  });
+});
+
+test('localDateIn and clockIn tell the day and the minute that SQL does, around midnight and changes of the clocks', () => {
+  const zones = [
+    'UTC',
+    'Europe/Copenhagen',
+    'America/St_Johns',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'Australia/Lord_Howe',
+    'America/Sao_Paulo',
+    'Africa/Casablanca',
+  ];
+  const moments = [
+    '2026-03-29T00:59:59Z',
+    '2026-03-29T01:00:00Z',
+    '2026-10-25T00:59:59Z',
+    '2026-10-25T01:00:00Z',
+    '2026-04-04T15:00:00Z',
+    '2026-10-03T15:30:00Z',
+    '2026-12-31T23:59:59Z',
+    '2027-01-01T00:00:00Z',
+    '2026-06-30T22:00:00Z',
+    '2026-06-30T21:59:59Z',
+    '2011-12-30T12:00:00Z',
+    '2028-02-29T23:30:00Z',
+  ];
+  return expectSame(
+    zones.flatMap((zone) => moments.map((instant) => ({ zone, instant }))),
+    {
+      sql: `jsonb_build_array(((given ->> 'instant')::timestamptz at time zone (given ->> 'zone'))::date, private.minute_of_day((given ->> 'instant')::timestamptz, given ->> 'zone'))`,
+      typescript: ({ zone, instant }) => [
+        localDateIn(zone, Date.parse(instant)),
+        Math.floor(clockIn(zone, Date.parse(instant)).minute),
+      ],
+    },
+  );
 });

@@ -1,0 +1,60 @@
+/** Rules that TypeScript and SQL both have: neither side changes unnoticed, and no pair is left out of the list. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  changeOf,
+  fingerprintsOf,
+  NO_RULE_PAIRS,
+  readFingerprints,
+  ROOT,
+  RULE_PAIRS,
+  sqlSource,
+  typescriptSource,
+} from '../support/rule-pairs.ts';
+
+const known = readFingerprints();
+
+describe.each(RULE_PAIRS.map((pair) => [pair.rule, pair] as const))('%s', (rule, pair) => {
+  test('has both sides, and a test that runs both', () => {
+    const missing = [
+      ...Object.entries(pair.typescript).flatMap(([file, names]) =>
+        names.filter((name) => typescriptSource(file, name) === null).map((name) => `${name} in ${file}`),
+      ),
+      ...pair.sql.filter((name) => sqlSource(name) === null),
+    ];
+    expect(missing).toEqual([]);
+    const tested = readFileSync(join(ROOT, pair.test), 'utf8');
+    const names = Object.values(pair.typescript).flat();
+    expect(names.some((name) => new RegExp(`\\b${name}\\b`).test(tested))).toBe(true);
+  });
+
+  test('changes on both sides, or on one that somebody has compared with the other', () =>
+    expect(changeOf(pair, known[rule])).toBeNull());
+});
+
+test('rule-pairs.json has these pairs and no others', () =>
+  expect(Object.keys(known).sort()).toEqual(RULE_PAIRS.map(({ rule }) => rule).sort()));
+
+test('a change of one side is told from one of both', () => {
+  const [pair] = RULE_PAIRS;
+  const now = fingerprintsOf(pair!);
+  expect(changeOf(pair!, now)).toBeNull();
+  expect(changeOf(pair!, { ...now, sql: '' })).toMatch(/^Only SQL changed\. The other side: isEmailAddress, /);
+  expect(changeOf(pair!, { ...now, typescript: '' })).toMatch(/^Only TypeScript changed\. The other side: private\./);
+  expect(changeOf(pair!, { sql: '', typescript: '' })).toMatch(/^Both sides changed\./);
+});
+
+test('what comments in TypeScript name of SQL is in the list, or known to be no rule', () => {
+  const listed = new Set([...RULE_PAIRS.flatMap(({ sql }) => sql), ...NO_RULE_PAIRS, 'private.can']);
+  const files = ['src', 'supabase/functions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('database-types.ts'))
+      .map((file) => join(folder, file)),
+  );
+  const named = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bprivate\.[a-z_]+/g)].map(([name]) => ({ file, name })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => !listed.has(name))).toEqual([]);
+});

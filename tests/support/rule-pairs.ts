@@ -1,0 +1,322 @@
+/**
+ * Rules that TypeScript and SQL both implement. Each pair has a test that runs both sides on the same cases, and a fingerprint of each
+ * side's source (rule-pairs.json), so that an edit of one side fails tests/lint/rule-pairs.test.ts until somebody has looked at the other.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+export const ROOT = new URL('../..', import.meta.url).pathname;
+const MIGRATIONS = 'supabase/migrations';
+
+export interface RulePair {
+  rule: string;
+  /** Top-level declarations by file; those that are not exported may be named, too. */
+  typescript: Readonly<Record<string, readonly string[]>>;
+  /** Functions and types; a column or a constraint through the function that its check calls. */
+  sql: readonly string[];
+  /** Runs both sides. */
+  test: string;
+}
+
+const PAIRS_TEST = 'tests/database/rule-pairs.test.ts';
+const pair = (
+  rule: string,
+  typescript: RulePair['typescript'],
+  sql: readonly string[],
+  test = PAIRS_TEST,
+): RulePair => ({
+  rule,
+  typescript,
+  sql,
+  test,
+});
+
+export const RULE_PAIRS: readonly RulePair[] = [
+  // Text
+  pair(
+    'What an e-mail address is, and how a typed one is read',
+    {
+      'src/domain/email-address.ts': [
+        'isEmailAddress',
+        'normalizeEmailAddress',
+        'visibleText',
+        'ADDRESS',
+        'ATOM',
+        'LETTER',
+        'LABEL_REST',
+        'BEYOND_ASCII',
+        'INVISIBLE',
+        'SPACE',
+        'BROKEN',
+        'LONGEST_EMAIL_ADDRESS',
+        'MOST_LOCAL_OCTETS',
+      ],
+    },
+    ['private.is_email_address', 'private.normalize_email_address', 'private.visible_text'],
+  ),
+  pair('Search without case and accents', { 'src/domain/search-text.ts': ['foldText', 'MARKS', 'SINGLE'] }, [
+    'private.search_words',
+  ]),
+  pair('Whether two bookings are of one guest', { 'src/domain/bookings.ts': ['isOneGuest', 'comparable'] }, [
+    'private.is_one_guest',
+    'private.comparable_text',
+  ]),
+  pair('A text in a language, or in another one', { 'src/domain/locales.ts': ['inLocale'] }, ['private.in_locale']),
+  pair(
+    'Placeholders of e-mail templates',
+    {
+      'src/domain/letter-words.ts': ['HOLES', 'HOLE', 'unknownHole', 'missingHole', 'brace'],
+      'src/data/letters.ts': ['LETTERS'],
+    },
+    ['private.letter_holes', 'private.letter_problem'],
+  ),
+  // Fields
+  pair('Telephone numbers of companies and people', { 'src/domain/fields.ts': ['optionalPhone'] }, [
+    'private.is_phone_number',
+  ]),
+  pair('Time zones', { 'src/domain/fields.ts': ['isTimeZone'] }, ['private.is_time_zone']),
+  pair('Addresses of web pages', { 'src/domain/fields.ts': ['isWebAddress'] }, ['private.is_web_address']),
+  pair('Origins that may embed pages', { 'src/domain/fields.ts': ['isOrigin', 'ORIGIN'] }, ['private.is_origin']),
+  pair('Reserved slugs', { 'src/booking/guest-page.ts': ['RESERVED_SLUGS'] }, [
+    'private.is_reserved_slug',
+    'private.slug_from',
+  ]),
+  pair('VAT rates', { 'src/domain/vat-rate.ts': ['vatRate'] }, ['private.rate_problem']),
+  pair(
+    'Limits of a company’s settings',
+    {
+      'src/domain/company-settings.ts': ['companySettings', 'HOLD_MINUTES', 'retention'],
+      'src/domain/fields.ts': [
+        'requiredText',
+        'optionalText',
+        'isAtMost',
+        'slug',
+        'colour',
+        'currency',
+        'wholeNumber',
+        'origins',
+      ],
+    },
+    ['public.save_company_settings', 'private.sites_of'],
+  ),
+  // Tours and departures
+  pair('Limits of a tour', { 'src/domain/tours.ts': ['TourForm', 'Price', 'TOUR_TEXTS', 'TourTexts'] }, [
+    'private.tour_problems',
+    'private.text_problem',
+    'private.number_problem',
+  ]),
+  pair('Prices beside each other', { 'src/domain/typed-tour.ts': ['priceProblems', 'BY_AGE'] }, [
+    'private.price_problems',
+  ]),
+  pair('How full a departure is', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
+  pair('What one change of departures may say', { 'src/domain/calendar.ts': ['DepartureChanges'] }, [
+    'private.are_changes',
+  ]),
+  pair('In what a departure differs from its tour', { 'src/domain/calendar.ts': ['DIFFERENCES', 'differencesOf'] }, [
+    'private.differences',
+  ]),
+  pair(
+    'Recurrence rules',
+    {
+      'src/domain/recurrence.ts': [
+        'parseRule',
+        'formatRule',
+        'RULE',
+        'NTH_WEEKDAY',
+        'MONTH',
+        'MONTH_DAY',
+        'readEnd',
+        'readWeekdays',
+      ],
+    },
+    ['private.is_rrule'],
+    'tests/database/recurrence.test.ts',
+  ),
+  pair('Days and times by a zone’s clock', { 'src/lib/local-date.ts': ['localDateIn', 'clockIn'] }, [
+    'private.minute_of_day',
+  ]),
+  // Guides
+  pair('Who may guide', { 'src/domain/team-roles.ts': ['mayGuide'] }, ['private.may_guide']),
+  pair(
+    'Conflicts of an assignment',
+    {
+      'src/domain/assignment.ts': [
+        'conflictsOf',
+        'clash',
+        'walkingMinutes',
+        'isWithinHours',
+        'covers',
+        'METRES_A_MINUTE',
+        'MOST_WALKING_MINUTES',
+        'EARTH_RADIUS',
+      ],
+    },
+    ['private.clash', 'private.walking_minutes', 'private.is_within_hours', 'private.conflicts_of'],
+    'tests/database/guides.test.ts',
+  ),
+  // Bookings and the roll-call
+  pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM'] }, [
+    'private.too_early',
+  ]),
+  pair('Ids of guests by their place', { 'src/domain/signed-ticket.ts': ['guestIdAt'] }, ['private.guest_id']),
+  pair(
+    'The alphabet of codes',
+    { 'src/domain/codes.ts': ['CODE_ALPHABET', 'TICKET_CODE_LENGTH', 'REFERENCE_LENGTH'] },
+    ['private.random_code'],
+  ),
+  pair(
+    'What a push may hold',
+    { 'src/domain/actions.ts': ['PUSH_LIMITS'] },
+    ['private.push_limit'],
+    'tests/database/push-sizes.test.ts',
+  ),
+  pair(
+    'The state of the roll-call',
+    {
+      'src/domain/check-in.ts': [
+        'foldCheckIn',
+        'roster',
+        'canonical',
+        'byTime',
+        'deviceKey',
+        'grouped',
+        'devices',
+        'TALLY_OF',
+      ],
+    },
+    ['private.fold_check_in'],
+    'tests/database/fold.test.ts',
+  ),
+  pair(
+    'The report of a departure, and whether one is asked for',
+    { 'src/domain/tour-report.ts': ['prefilled', 'reportStanding', 'canonicalReport', 'unmarkedCame', 'mustReport'] },
+    ['private.fold_report', 'private.must_report'],
+    'tests/database/report-fold.test.ts',
+  ),
+  pair('When a report is overdue', { 'src/domain/tour-report.ts': ['isOverdue', 'REPORT_HOURS'] }, [
+    'private.report_due',
+  ]),
+  pair('How long before its tour a booking was made', { 'src/domain/figures.ts': ['LEADS', 'LEAD_DAYS'] }, [
+    'private.lead_place',
+  ]),
+  pair(
+    'What becomes of an imported row',
+    { 'src/domain/import/rows.ts': ['IMPORT_OUTCOMES'] },
+    ['private.import_outcome'],
+    'tests/database/import-bookings.test.ts',
+  ),
+  // People
+  pair(
+    'Permissions',
+    { 'src/domain/permissions.ts': ['can', 'givenFor', 'passes', 'isPassKey', 'counts'] },
+    ['private.can_of'],
+    'tests/database/permissions.test.ts',
+  ),
+];
+
+/** Functions and types that comments in TypeScript name though TypeScript has no rule of theirs: shapes, and what only the server decides. */
+export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
+  'private.address_mark',
+  'private.calendar_entry',
+  'private.departure_mail',
+  'private.drawing',
+  'private.guest_data',
+  'private.import_row',
+  'private.issue_invoice',
+  'private.letter_data',
+  'private.letter_facts',
+  'private.mail_problem',
+  'private.masked_payload',
+  'private.message_state',
+  'private.payment_difference_kind',
+  'private.payment_events',
+  'private.payment_outcome',
+  'private.reprice',
+  'private.sees_whole',
+  'private.send_hints',
+  'private.webhook_attempts',
+  'private.webhook_failure',
+  'private.whole_document',
+]);
+
+let chapters: string | undefined;
+const migrations = (): string =>
+  (chapters ??= readdirSync(join(ROOT, MIGRATIONS))
+    .sort()
+    .map((file) => readFileSync(join(ROOT, MIGRATIONS, file), 'utf8'))
+    .join('\n'));
+
+/** Returns the statement that creates a function or a type, without comments and line breaks; null for a name that the migrations do not create. */
+export function sqlSource(name: string): string | null {
+  const start = new RegExp(`^create (?:or replace )?(?:function|type) ${name.replace('.', '\\.')}\\b`, 'm').exec(
+    migrations(),
+  );
+  if (!start) return null;
+  const text = migrations().slice(start.index);
+  const end = /^begin atomic$/m.exec(text.slice(0, text.indexOf(';')))
+    ? /^end;$/m.exec(text)
+    : text.slice(0, text.indexOf(';')).includes('$$')
+      ? /\$\$;$/m.exec(text)
+      : /;$/m.exec(text);
+  if (!end) throw new Error(`The end of ${name} was not found.`);
+  return text
+    .slice(0, end.index + end[0].length)
+    .replace(/^\s*--.*$/gm, '')
+    .replace(/\s+/g, ' ');
+}
+
+const printer = ts.createPrinter({ removeComments: true });
+const sources = new Map<string, ts.SourceFile>();
+function sourceOf(file: string): ts.SourceFile {
+  const known = sources.get(file);
+  if (known) return known;
+  const made = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  sources.set(file, made);
+  return made;
+}
+
+/** Returns the top-level declaration of a name as the compiler prints it, without comments; null where there is none. */
+export function typescriptSource(file: string, name: string): string | null {
+  const source = sourceOf(file);
+  for (const statement of source.statements) {
+    const names = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map((one) => one.name.getText(source))
+      : ts.isFunctionDeclaration(statement) && statement.body
+        ? [statement.name?.text]
+        : [];
+    if (names.includes(name)) return printer.printNode(ts.EmitHint.Unspecified, statement, source).replace(/\s+/g, ' ');
+  }
+  return null;
+}
+
+export interface Fingerprints {
+  typescript: string;
+  sql: string;
+}
+const hash = (texts: readonly (string | null)[]) =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+
+export const fingerprintsOf = ({ typescript, sql }: RulePair): Fingerprints => ({
+  typescript: hash(
+    Object.entries(typescript).flatMap(([file, names]) => names.map((name) => typescriptSource(file, name))),
+  ),
+  sql: hash(sql.map(sqlSource)),
+});
+
+export const FINGERPRINTS_FILE = join(ROOT, 'tests/support/rule-pairs.json');
+export const readFingerprints = (): Readonly<Record<string, Fingerprints>> =>
+  JSON.parse(readFileSync(FINGERPRINTS_FILE, 'utf8')) as Record<string, Fingerprints>;
+
+/** Says what changed since a pair's fingerprints were written; null for nothing. */
+export function changeOf(pair: RulePair, known: Fingerprints | undefined): string | null {
+  const now = fingerprintsOf(pair);
+  const own = Object.entries(pair.typescript).map(([file, names]) => `${names.join(', ')} (${file})`);
+  const check = `Extend the cases of ${pair.test}, run it, then run: npm run rule-pairs`;
+  if (!known) return `New pair. ${check}`;
+  if (now.typescript === known.typescript && now.sql === known.sql) return null;
+  if (now.sql === known.sql) return `Only TypeScript changed. The other side: ${pair.sql.join(', ')}. ${check}`;
+  if (now.typescript === known.typescript) return `Only SQL changed. The other side: ${own.join('; ')}. ${check}`;
+  return `Both sides changed. ${check}`;
+}
