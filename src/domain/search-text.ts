@@ -19,8 +19,10 @@ const SINGLE: Record<string, string> = {
 const SINGLES = new RegExp(`[${Object.keys(SINGLE).join('')}]`, 'g');
 
 /** Accents and the like, as `private.search_words` has them: vowel signs of Indic scripts are letters to their readers and stay. */
-const MARKS =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a\ufe20-\ufe2f]+/g;
+const MARKS = new RegExp(
+  String.raw`[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u3099\u309a\ufe20-\ufe2f]+`,
+  'g',
+);
 
 /** A text in lower case without accents: "Müller" and "MULLER" are one, "Søren" is "soren", "Ægir" is "aegir". */
 export function foldText(text: string): string {

@@ -48,14 +48,14 @@ async function inSql<T>(expression: string, cases: readonly unknown[]): Promise<
   return rows.map(({ result }) => result);
 }
 
-/** Expects both sides to say the same of each case; a failure shows the cases on which they differ. */
-async function expectSame<Case>(
+/** Returns the cases of which the two sides say something different. */
+async function differences<Case>(
   cases: readonly Case[],
   { sql, typescript }: { sql: string; typescript: (given: Case) => unknown },
-): Promise<void> {
+): Promise<unknown[]> {
   const answers = await inSql<unknown>(sql, cases);
   const sides = cases.map((given, at) => ({ given, sql: answers[at], typescript: typescript(given) }));
-  expect(sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript))).toEqual([]);
+  return sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript));
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
@@ -156,11 +156,13 @@ describe('search', () => {
     'й',
     'x'.repeat(5000),
   ];
-  test('foldText and private.search_words make the same letters and digits of a text', () =>
-    expectSame(NAMES, {
-      sql: `array_to_string(private.search_words(text), '')`,
-      typescript: (text) => foldText(text).replace(/[^\p{Alphabetic}\p{N}]/gu, ''),
-    }));
+  test('foldText and private.search_words make the same letters and digits of a text', async () =>
+    expect(
+      await differences(NAMES, {
+        sql: `array_to_string(private.search_words(text), '')`,
+        typescript: (text) => foldText(text).replace(/[^\p{Alphabetic}\p{N}]/gu, ''),
+      }),
+    ).toEqual([]));
 });
 
 describe('one guest', () => {
@@ -183,16 +185,18 @@ describe('one guest', () => {
     { name: ' —', email: null, phone: null },
     { name: '\u3164', email: '\u200b', phone: null },
   ];
-  test('isOneGuest and private.is_one_guest agree on every two', () =>
-    expectSame(
-      PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
-      {
-        sql: `private.is_one_guest(
+  test('isOneGuest and private.is_one_guest agree on every two', async () =>
+    expect(
+      await differences(
+        PEOPLE.flatMap((one) => PEOPLE.map((other) => [one, other] as const)),
+        {
+          sql: `private.is_one_guest(
           jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 0 -> 'name', 'contact_email', given -> 0 -> 'email', 'contact_phone', given -> 0 -> 'phone')),
           jsonb_populate_record(null::public.bookings, jsonb_build_object('contact_name', given -> 1 -> 'name', 'contact_email', given -> 1 -> 'email', 'contact_phone', given -> 1 -> 'phone')))`,
-        typescript: ([one, other]) => isOneGuest(one, other),
-      },
-    ));
+          typescript: ([one, other]) => isOneGuest(one, other),
+        },
+      ),
+    ).toEqual([]));
 });
 
 test('attendanceIsKnown and private.too_early agree an hour before the start', async () => {
@@ -280,24 +284,28 @@ describe('e-mail templates', () => {
     const [holes] = await inSql<{ known: string[]; needed: string[] }>('private.letter_holes(text)', [
       'booking-confirmed',
     ]);
-    await expectSame(TEXTS, {
-      sql: `private.letter_problem('booking-confirmed', given ->> 0, given ->> 1)`,
-      typescript: ([subject, body]) => {
-        const unknown = unknownHole(`${subject} ${body}`, holes!.known);
-        if (unknown !== null) return { hole: unknown, status: 'unknown_hole' };
-        const missing = missingHole(body, holes!.needed);
-        return missing === null ? null : { hole: missing, status: 'missing_hole' };
-      },
-    });
+    expect(
+      await differences(TEXTS, {
+        sql: `private.letter_problem('booking-confirmed', given ->> 0, given ->> 1)`,
+        typescript: ([subject, body]) => {
+          const unknown = unknownHole(`${subject} ${body}`, holes!.known);
+          if (unknown !== null) return { hole: unknown, status: 'unknown_hole' };
+          const missing = missingHole(body, holes!.needed);
+          return missing === null ? null : { hole: missing, status: 'missing_hole' };
+        },
+      }),
+    ).toEqual([]);
   });
 });
 
 describe('reserved slugs', () => {
   test('the words that addresses of the guests’ pages use are the same', async () => {
-    await expectSame([...RESERVED_SLUGS, 'tours', 'booking', 'isolated', 'all', 'View', '', 'views'], {
-      sql: 'private.is_reserved_slug(text)',
-      typescript: (word) => RESERVED_SLUGS.some((one) => one === word),
-    });
+    expect(
+      await differences([...RESERVED_SLUGS, 'tours', 'booking', 'isolated', 'all', 'View', '', 'views'], {
+        sql: 'private.is_reserved_slug(text)',
+        typescript: (word) => RESERVED_SLUGS.some((one) => one === word),
+      }),
+    ).toEqual([]);
     for (const word of RESERVED_SLUGS) expect(pageAt(`/booking/isolated/${word}/walks`).kind).toBe(word);
     expect(pageAt('/booking/isolated/nordic/walks').kind).toBe('operator');
   });
@@ -318,117 +326,127 @@ describe('reserved slugs', () => {
 });
 
 describe('fields', () => {
-  test('optionalPhone and private.is_phone_number', () =>
-    expectSame(
-      [
-        '+4533112233',
-        '33112233',
-        '+45 33112233',
-        '+0123456789',
-        '+123456',
-        '+1234567',
-        '+123456789012345',
-        '+1234567890123456',
-        '++4533112233',
-        '+45331122a3',
-        '+٤٥٣٣١١٢٢٣٣',
-        '+4533112233\n',
-      ],
-      { sql: 'private.is_phone_number(text)', typescript: (text) => v.safeParse(optionalPhone(), text).success },
-    ));
+  test('optionalPhone and private.is_phone_number', async () =>
+    expect(
+      await differences(
+        [
+          '+4533112233',
+          '33112233',
+          '+45 33112233',
+          '+0123456789',
+          '+123456',
+          '+1234567',
+          '+123456789012345',
+          '+1234567890123456',
+          '++4533112233',
+          '+45331122a3',
+          '+٤٥٣٣١١٢٢٣٣',
+          '+4533112233\n',
+        ],
+        { sql: 'private.is_phone_number(text)', typescript: (text) => v.safeParse(optionalPhone(), text).success },
+      ),
+    ).toEqual([]));
 
-  test('isTimeZone and private.is_time_zone', () =>
-    expectSame(
-      [
-        'Europe/Copenhagen',
-        'UTC',
-        'Etc/UTC',
-        'Etc/GMT+5',
-        'GMT',
-        'CET',
-        'EST5EDT',
-        '+02:00',
-        'America/Argentina/Buenos_Aires',
-        'America/Port-au-Prince',
-        'Europe/Nowhere',
-        'europe/copenhagen',
-        'EUROPE/COPENHAGEN',
-        'utc',
-        'Europe/',
-        '',
-        ' Europe/Rome',
-        'Europe/Rome\n',
-      ],
-      { sql: 'private.is_time_zone(text)', typescript: isTimeZone },
-    ));
+  test('isTimeZone and private.is_time_zone', async () =>
+    expect(
+      await differences(
+        [
+          'Europe/Copenhagen',
+          'UTC',
+          'Etc/UTC',
+          'Etc/GMT+5',
+          'GMT',
+          'CET',
+          'EST5EDT',
+          '+02:00',
+          'America/Argentina/Buenos_Aires',
+          'America/Port-au-Prince',
+          'Europe/Nowhere',
+          'europe/copenhagen',
+          'EUROPE/COPENHAGEN',
+          'utc',
+          'Europe/',
+          '',
+          ' Europe/Rome',
+          'Europe/Rome\n',
+        ],
+        { sql: 'private.is_time_zone(text)', typescript: isTimeZone },
+      ),
+    ).toEqual([]));
 
-  test('isWebAddress and private.is_web_address', () =>
-    expectSame(
-      [
-        'https://walks.test',
-        'http://walks.test/terms?a=b#c',
-        'https://walks.test:8443/',
-        'https://user@walks.test',
-        'ftp://walks.test',
-        'walks.test',
-        'https:walks.test',
-        'https://localhost',
-        'https://localhost/a.b',
-        'HTTPS://walks.test',
-        'https://walks.test/a b',
-        'https://walks.test/"x"',
-        'https://walks.test/<x>',
-        'javascript:alert(1)//https://walks.test',
-        'https://ærø.dk/færge',
-        'https://walks.test/\n',
-        '',
-        `https://walks.test/${'x'.repeat(400)}`,
-      ],
-      { sql: 'private.is_web_address(text)', typescript: isWebAddress },
-    ));
+  test('isWebAddress and private.is_web_address', async () =>
+    expect(
+      await differences(
+        [
+          'https://walks.test',
+          'http://walks.test/terms?a=b#c',
+          'https://walks.test:8443/',
+          'https://user@walks.test',
+          'ftp://walks.test',
+          'walks.test',
+          'https:walks.test',
+          'https://localhost',
+          'https://localhost/a.b',
+          'HTTPS://walks.test',
+          'https://walks.test/a b',
+          'https://walks.test/"x"',
+          'https://walks.test/<x>',
+          'javascript:alert(1)//https://walks.test',
+          'https://ærø.dk/færge',
+          'https://walks.test/\n',
+          '',
+          `https://walks.test/${'x'.repeat(400)}`,
+        ],
+        { sql: 'private.is_web_address(text)', typescript: isWebAddress },
+      ),
+    ).toEqual([]));
 
-  test('isOrigin and private.is_origin', () =>
-    expectSame(
-      [
-        'https://www.example.com',
-        'https://example.com:8443',
-        'http://localhost:3000',
-        'http://127.0.0.1',
-        'http://example.com',
-        'https://example.com/',
-        'https://example.com/path',
-        'https://EXAMPLE.com',
-        'https://exämple.com',
-        'https://1.2.3.4',
-        'https://localhost',
-        'https://example.com?x',
-        'https://user@example.com',
-        'example.com',
-        '*',
-        'https://*.example.com',
-        'https://example.com:443',
-        'https://example.com:80',
-        'http://localhost:80',
-        'https://example.com:65535',
-        'https://example.com:65536',
-        'https://example.com:0443',
-        'https://example..com',
-        'https://-example.com',
-        'https://a_b.com',
-        'https://[::1]',
-        'https://xn--rdgrd-vuad.dk',
-        'https://example.com\n',
-        'https://example.com https://other.com',
-        '',
-      ],
-      { sql: 'private.is_origin(text)', typescript: isOrigin },
-    ));
+  test('isOrigin and private.is_origin', async () =>
+    expect(
+      await differences(
+        [
+          'https://www.example.com',
+          'https://example.com:8443',
+          'http://localhost:3000',
+          'http://127.0.0.1',
+          'http://example.com',
+          'https://example.com/',
+          'https://example.com/path',
+          'https://EXAMPLE.com',
+          'https://exämple.com',
+          'https://1.2.3.4',
+          'https://localhost',
+          'https://example.com?x',
+          'https://user@example.com',
+          'example.com',
+          '*',
+          'https://*.example.com',
+          'https://example.com:443',
+          'https://example.com:80',
+          'http://localhost:80',
+          'https://example.com:65535',
+          'https://example.com:65536',
+          'https://example.com:0443',
+          'https://example..com',
+          'https://-example.com',
+          'https://a_b.com',
+          'https://[::1]',
+          'https://xn--rdgrd-vuad.dk',
+          'https://example.com\n',
+          'https://example.com https://other.com',
+          '',
+        ],
+        { sql: 'private.is_origin(text)', typescript: isOrigin },
+      ),
+    ).toEqual([]));
 
-  test('vatRate and private.rate_problem', () =>
-    expectSame([null, 0, 25, 25.5, 19.99, 100, 100.01, 101, -1, 12.345, 1e-7, 'x', true], {
-      sql: 'private.rate_problem(given) is null',
-      typescript: (rate) => v.safeParse(vatRate(), rate).success,
-    }));
+  test('vatRate and private.rate_problem', async () =>
+    expect(
+      await differences([null, 0, 25, 25.5, 19.99, 100, 100.01, 101, -1, 12.345, 1e-7, 'x', true], {
+        sql: 'private.rate_problem(given) is null',
+        typescript: (rate) => v.safeParse(vatRate(), rate).success,
+      }),
+    ).toEqual([]));
 });
 
 test('companySettings accepts what save_company_settings does', async () => {
@@ -639,8 +657,8 @@ describe('tours', () => {
     const seen = new Set<string>();
     cases.forEach((list, at) => {
       const found = list.flatMap((_, place) => {
-        const codes = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`)).map(({ code }) => code);
-        const code = ORDER.find((one) => codes.includes(one));
+        const own = sql[at]!.filter(({ field }) => field.startsWith(`prices.${place}.`));
+        const code = ORDER.find((one) => own.some((problem) => problem.code === one));
         return code === undefined ? [] : [{ at: place, code }];
       });
       for (const { code } of found) seen.add(code);
@@ -650,107 +668,122 @@ describe('tours', () => {
     expect([...seen].sort()).toEqual([...ORDER].sort());
   });
 
-  test('price categories are the list that private.price_problems has', () =>
-    expectSame([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
-      sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', given))) as p where p ->> 'field' = 'prices.0.type')`,
-      typescript: (type) => (PRICE_CATEGORY_TYPES as readonly string[]).includes(type),
-    }));
+  test('price categories are the list that private.price_problems has', async () =>
+    expect(
+      await differences([...PRICE_CATEGORY_TYPES, 'GIANT', 'adult'], {
+        sql: `not exists (select from private.price_problems(jsonb_build_array(jsonb_build_object('type', given))) as p where p ->> 'field' = 'prices.0.type')`,
+        typescript: (type) => (PRICE_CATEGORY_TYPES as readonly string[]).includes(type),
+      }),
+    ).toEqual([]));
 });
 
 describe('departures', () => {
-  test('availabilityOf and private.seat_availability', () =>
-    expectSame(
-      range(0, 13).flatMap((capacity) =>
-        range(0, 15).flatMap((booked) => [true, false].map((closed) => ({ capacity, booked, closed }))),
+  test('availabilityOf and private.seat_availability', async () =>
+    expect(
+      await differences(
+        range(0, 13).flatMap((capacity) =>
+          range(0, 15).flatMap((booked) => [true, false].map((closed) => ({ capacity, booked, closed }))),
+        ),
+        {
+          sql: `private.seat_availability((given ->> 'capacity')::integer, (given ->> 'booked')::bigint, (given ->> 'closed')::boolean)`,
+          typescript: (departure) => availabilityOf({ ...departure, status: 'scheduled' }),
+        },
       ),
-      {
-        sql: `private.seat_availability((given ->> 'capacity')::integer, (given ->> 'booked')::bigint, (given ->> 'closed')::boolean)`,
-        typescript: (departure) => availabilityOf({ ...departure, status: 'scheduled' }),
-      },
-    ));
+    ).toEqual([]));
 
-  test('DepartureChanges and private.are_changes', () =>
-    expectSame(
-      [
-        {},
-        { closed: true },
-        { closed: 'true' },
-        { capacity: 0 },
-        { capacity: 99_999 },
-        { capacity: 100_000 },
-        { capacity: -1 },
-        { capacity: 1.5 },
-        { capacity: '5' },
-        { language: 'da' },
-        { language: 'nds' },
-        { language: 'd' },
-        { language: 'DA' },
-        { language: null },
-        { meetingNote: null },
-        { meetingNote: '' },
-        { meetingNote: 'x'.repeat(1000) },
-        { meetingNote: 'x'.repeat(1001) },
-        { meetingNote: '😀'.repeat(1000) },
-        { meetingNote: 5 },
-        { overBookedReason: 'ab' },
-        { overBookedReason: ' ab ' },
-        { overBookedReason: 'abc' },
-        { overBookedReason: 'x'.repeat(501) },
-        { other: 1 },
-        { closed: true, capacity: 5 },
-      ],
-      {
-        sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(given)))`,
-        typescript: (changes) => v.safeParse(DepartureChanges, changes).success,
-      },
-    ));
+  test('DepartureChanges and private.are_changes', async () =>
+    expect(
+      await differences(
+        [
+          {},
+          { closed: true },
+          { closed: 'true' },
+          { capacity: 0 },
+          { capacity: 99_999 },
+          { capacity: 100_000 },
+          { capacity: -1 },
+          { capacity: 1.5 },
+          { capacity: '5' },
+          { language: 'da' },
+          { language: 'nds' },
+          { language: 'd' },
+          { language: 'DA' },
+          { language: null },
+          { meetingNote: null },
+          { meetingNote: '' },
+          { meetingNote: 'x'.repeat(1000) },
+          { meetingNote: 'x'.repeat(1001) },
+          { meetingNote: '😀'.repeat(1000) },
+          { meetingNote: 5 },
+          { overBookedReason: 'ab' },
+          { overBookedReason: ' ab ' },
+          { overBookedReason: 'abc' },
+          { overBookedReason: 'x'.repeat(501) },
+          { other: 1 },
+          { closed: true, capacity: 5 },
+        ],
+        {
+          sql: `private.are_changes((select coalesce(jsonb_object_agg(case key when 'meetingNote' then 'meeting_note' when 'overBookedReason' then 'over_booked_reason' else key end, value), '{}') from jsonb_each(given)))`,
+          typescript: (changes) => v.safeParse(DepartureChanges, changes).success,
+        },
+      ),
+    ).toEqual([]));
 
-  test('differencesOf reads the bits of private.differences', () =>
-    expectSame(
-      [
-        [5, 'en', null, false],
-        [6, 'en', null, false],
-        [5, 'da', null, false],
-        [5, 'en', 'x', false],
-        [5, 'en', null, true],
-        [6, 'da', 'x', true],
-      ] as const,
-      {
-        sql: `(select coalesce(jsonb_agg(name order by place), '[]') from unnest(array['capacity', 'language', 'note', 'price']) with ordinality as d (name, place)
+  test('differencesOf reads the bits of private.differences', async () =>
+    expect(
+      await differences(
+        [
+          [5, 'en', null, false],
+          [6, 'en', null, false],
+          [5, 'da', null, false],
+          [5, 'en', 'x', false],
+          [5, 'en', null, true],
+          [6, 'da', 'x', true],
+        ] as const,
+        {
+          sql: `(select coalesce(jsonb_agg(name order by place), '[]') from unnest(array['capacity', 'language', 'note', 'price']) with ordinality as d (name, place)
         where private.differences(jsonb_populate_record(null::public.departures, jsonb_build_object('capacity', given -> 0, 'language', given -> 1, 'meeting_note', given -> 2)),
           jsonb_populate_record(null::public.tours, '{"capacity": 5, "guide_languages": ["en", "es"]}'), (given ->> 3)::boolean) & (1 << (place - 1)::integer) <> 0)`,
-        typescript: ([capacity, language, note, hasPrices]) =>
-          differencesOf(
-            Number(capacity !== 5) + 2 * Number(language !== 'en') + 4 * Number(note !== null) + 8 * Number(hasPrices),
-          ),
-      },
-    ));
+          typescript: ([capacity, language, note, hasPrices]) =>
+            differencesOf(
+              Number(capacity !== 5) +
+                2 * Number(language !== 'en') +
+                4 * Number(note !== null) +
+                8 * Number(hasPrices),
+            ),
+        },
+      ),
+    ).toEqual([]));
 });
 
-test('inLocale and private.in_locale', () =>
-  expectSame(
-    [
-      {},
-      { en: 'E' },
-      { da: 'D', en: 'E' },
-      { da: 'D' },
-      { da: 'D', es: 'S' },
-      { es: 'S', it: 'I' },
-      { en: '', it: 'I' },
-      { it: '' },
-    ].flatMap((texts) => ['en', 'da', 'es', 'it'].map((locale) => ({ texts, locale }))),
-    {
-      sql: `private.in_locale(given -> 'texts', given ->> 'locale')`,
-      typescript: ({ texts, locale }) => inLocale(texts, locale as Locale),
-    },
-  ));
+test('inLocale and private.in_locale', async () =>
+  expect(
+    await differences(
+      [
+        {},
+        { en: 'E' },
+        { da: 'D', en: 'E' },
+        { da: 'D' },
+        { da: 'D', es: 'S' },
+        { es: 'S', it: 'I' },
+        { en: '', it: 'I' },
+        { it: '' },
+      ].flatMap((texts) => ['en', 'da', 'es', 'it'].map((locale) => ({ texts, locale }))),
+      {
+        sql: `private.in_locale(given -> 'texts', given ->> 'locale')`,
+        typescript: ({ texts, locale }) => inLocale(texts, locale as Locale),
+      },
+    ),
+  ).toEqual([]));
 
-test('LEAD_DAYS and private.lead_place have the same steps', () =>
-  expectSame(range(0, 120), {
-    sql: 'private.lead_place(text::integer)',
-    typescript: (days) =>
-      1 + LEADS.findIndex((lead) => days >= LEAD_DAYS[lead].from && days <= (LEAD_DAYS[lead].to ?? Infinity)),
-  }));
+test('LEAD_DAYS and private.lead_place have the same steps', async () =>
+  expect(
+    await differences(range(0, 120), {
+      sql: 'private.lead_place(text::integer)',
+      typescript: (days) =>
+        1 + LEADS.findIndex((lead) => days >= LEAD_DAYS[lead].from && days <= (LEAD_DAYS[lead].to ?? Infinity)),
+    }),
+  ).toEqual([]));
 
 test('a report is overdue from private.report_due on', async () => {
   const ends = [
@@ -773,16 +806,18 @@ test('a report is overdue from private.report_due on', async () => {
 });
 
 describe('codes', () => {
-  test('guestIdAt and private.guest_id', () =>
-    expectSame(
-      [randomUUID(), '00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'].flatMap(
-        (booking) => [1, 2, 15, 16, 128, 255].map((place) => ({ booking, place })),
+  test('guestIdAt and private.guest_id', async () =>
+    expect(
+      await differences(
+        [randomUUID(), '00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'].flatMap(
+          (booking) => [1, 2, 15, 16, 128, 255].map((place) => ({ booking, place })),
+        ),
+        {
+          sql: `private.guest_id((given ->> 'booking')::uuid, (given ->> 'place')::integer)`,
+          typescript: ({ booking, place }) => guestIdAt(booking, place),
+        },
       ),
-      {
-        sql: `private.guest_id((given ->> 'booking')::uuid, (given ->> 'place')::integer)`,
-        typescript: ({ booking, place }) => guestIdAt(booking, place),
-      },
-    ));
+    ).toEqual([]));
 
   test('CODE_ALPHABET is that of private.random_code and of what is stored', async () => {
     const [row] = await db.query<{ codes: string[] }>(
@@ -799,7 +834,7 @@ describe('codes', () => {
   });
 });
 
-test('localDateIn and clockIn tell the day and the minute that SQL does, around midnight and changes of the clocks', () => {
+test('localDateIn and clockIn tell the day and the minute that SQL does, around midnight and changes of the clocks', async () => {
   const zones = [
     'UTC',
     'Europe/Copenhagen',
@@ -824,14 +859,16 @@ test('localDateIn and clockIn tell the day and the minute that SQL does, around 
     '2011-12-30T12:00:00Z',
     '2028-02-29T23:30:00Z',
   ];
-  return expectSame(
-    zones.flatMap((zone) => moments.map((instant) => ({ zone, instant }))),
-    {
-      sql: `jsonb_build_array(((given ->> 'instant')::timestamptz at time zone (given ->> 'zone'))::date, private.minute_of_day((given ->> 'instant')::timestamptz, given ->> 'zone'))`,
-      typescript: ({ zone, instant }) => [
-        localDateIn(zone, Date.parse(instant)),
-        Math.floor(clockIn(zone, Date.parse(instant)).minute),
-      ],
-    },
-  );
+  expect(
+    await differences(
+      zones.flatMap((zone) => moments.map((instant) => ({ zone, instant }))),
+      {
+        sql: `jsonb_build_array(((given ->> 'instant')::timestamptz at time zone (given ->> 'zone'))::date, private.minute_of_day((given ->> 'instant')::timestamptz, given ->> 'zone'))`,
+        typescript: ({ zone, instant }) => [
+          localDateIn(zone, Date.parse(instant)),
+          Math.floor(clockIn(zone, Date.parse(instant)).minute),
+        ],
+      },
+    ),
+  ).toEqual([]);
 });
