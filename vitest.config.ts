@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { texts } from './build/texts.ts';
-import { ONCE } from './tests/browser/once.ts';
-import { browserProjects, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
+import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
 import { SlowestTests } from './tests/support/slowest.ts';
 import { hasSupabaseCli } from './tests/support/supabase-cli.ts';
+import { LIMIT } from './tests/support/wait.ts';
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: { name, include, environment: 'node' as const, ...more },
@@ -22,20 +23,26 @@ const PATIENT = { poll: { timeout: 10_000 } };
 /** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
 const OF_ONE_PROCESS = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** A file after the other, as they share a backend; `npm run test:browser` runs three such parts at once (tests/browser/run.ts). */
-const journeys = (name: string, browser: BrowserChoice, exclude: string[] = []) =>
-  project(name, ['tests/browser/**/*.test.ts'], {
-    exclude,
-    testTimeout: 240_000,
-    hookTimeout: 180_000,
-    fileParallelism: false,
-    retry: AGAIN,
-    expect: PATIENT,
+/** Limits that decide no result (tests/support/wait.ts): a run on a slow machine beside other work passes. */
+const JOURNEY = { testTimeout: 15 * LIMIT, hookTimeout: 5 * LIMIT, retry: 0, expect: { poll: { timeout: LIMIT } } };
+
+/**
+ * Three lanes, as a journey waits for a third of its time: each takes the next file when it is free, has a backend and a browser of its own,
+ * and keeps both for all of its files.
+ */
+const journeys = (name: string, include: string[], more: { browser: BrowserChoice; exclude?: string[] }) =>
+  project(name, include, {
+    ...JOURNEY,
+    exclude: more.exclude ?? [],
+    isolate: false,
+    maxWorkers: 3,
+    sequence: { groupOrder: 1 },
     globalSetup: ['tests/browser/serve.ts'],
-    provide: { browser },
+    provide: { browser: more.browser },
   });
 
-const browsers = browserProjects();
+const SMOKE = 'tests/browser/smoke.test.ts';
+const browsers = chooseBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 031): in whichever Chromium is here. */
 const components = () => ({
@@ -67,7 +74,7 @@ const components = () => ({
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: 'browser' in browsers || installedBrowser() !== null ? howToStart() : {},
+        launchOptions: browsers.journeys === 'registry' || installedBrowser() !== null ? howToStart() : {},
         contextOptions: { reducedMotion: 'reduce' as const },
       }),
       instances: [{ browser: 'chromium' as const }],
@@ -88,10 +95,8 @@ const real = () => {
     ['tests/real/**/*.test.ts', 'tests/browser/roll-call.test.ts'],
     {
       exclude: ['tests/real/not-here.test.ts'],
-      testTimeout: 120_000,
-      hookTimeout: 180_000,
+      ...JOURNEY,
       fileParallelism: false,
-      expect: PATIENT,
       globalSetup: ['tests/real/serve.ts'],
       provide: { browser: 'any' },
     },
@@ -102,6 +107,7 @@ export default defineConfig({
   test: {
     // Two cores: databases and browsers must not fight for them.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new SlowestTests()],
     projects: [
       project(
@@ -128,17 +134,14 @@ export default defineConfig({
         expect: PATIENT,
       }),
       real(),
-      ...Object.entries(browsers).map(([name, browser], at, { length }) =>
-        journeys(name, browser, at < length - 1 ? ONCE : []),
-      ),
-      // Not part of `npm test`: whatever of WebKit and Firefox is installed.
+      // All journeys run in one browser; the other runs the smoke test alone.
+      journeys('browser', ['tests/browser/**/*.test.ts'], { browser: browsers.journeys, exclude: [SMOKE] }),
+      ...(browsers.smoke ? [journeys('browser-smoke', [SMOKE], { browser: browsers.smoke })] : []),
+      // Whatever of WebKit and Firefox is installed.
       project('engines', ['tests/engines/**/*.test.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
+        ...JOURNEY,
         fileParallelism: false,
-        retry: AGAIN,
-        expect: PATIENT,
-        globalSetup: ['tests/browser/serve.ts'],
+        globalSetup: ['tests/engines/serve.ts'],
       }),
     ],
   },

@@ -9,6 +9,7 @@ import { makeCrew } from '../support/browser-crew.ts';
 import { begun, eventually } from '../support/browser-wait.ts';
 import { Device } from '../support/browser-device.ts';
 import { openNetwork } from '../support/browser-network.ts';
+import { journeyHost } from '../support/journey-host.ts';
 import { test } from '../support/browser-test.ts';
 
 const THREE = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }, { names: ['Chiara Conti'] }];
@@ -42,7 +43,7 @@ describe('a check-in survives', () => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
     const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'));
-    const network = await openNetwork(inject('backendUrl'));
+    const network = await openNetwork((await journeyHost()).backendUrl);
     try {
       const first = await Device.adopt(await launchInstalled(folder, { browser: inject('browser') }), network);
       const guide = checkInScreen(await first.login(crew.people.guide, placeOf(id)));
@@ -64,7 +65,6 @@ describe('a check-in survives', () => {
       await eventually(
         async () => [await queued(page), await ask.count()] as const,
         ([left, asks]) => left === 0 || asks > 0,
-        30_000,
       );
       if ((await ask.count()) > 0) await second.signInAgain(crew.people.guide);
       await eventually(
@@ -133,7 +133,6 @@ test('a frozen tab holds nobody up: another one syncs within 30 seconds', async 
   await eventually(
     () => crew.statuses(id),
     (now) => now['Ada Lund'] === 'checked_in',
-    30_000,
   );
   await eventually(
     () => queued(awake.page),

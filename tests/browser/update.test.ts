@@ -1,10 +1,11 @@
 /** The installed app: starting without a network on any screen, and passing from one version to the next. */
 import type { Page } from 'playwright-core';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { codeIsHere, countLoads, eventually, stays } from '../support/browser-wait.ts';
 import type { Query } from '../support/database.ts';
+import { journeyHost } from '../support/journey-host.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }];
@@ -157,7 +158,7 @@ describe('before the worker holds the app', () => {
 describe('a new version', () => {
   test('is offered quietly, waits for the person, and keeps the queue', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
-    tablet.network.files = new URL(inject('nextVersionUrl'));
+    tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     tablet.network.where = /^\/(?:rest|auth|realtime)\//;
     tablet.network.weather = 'cut';
     await guide.tap('Ada Lund');
@@ -165,7 +166,6 @@ describe('a new version', () => {
     await eventually(
       () => workers(guide.page),
       (state) => state.waiting,
-      30_000,
     );
     // Never by itself, and not while something waits to be sent.
     await stays(
@@ -178,7 +178,6 @@ describe('a new version', () => {
     await eventually(
       () => crew.statuses(id),
       (now) => now['Ada Lund'] === 'checked_in',
-      40_000,
     );
     const notice = guide.page.locator('[data-notification]', { hasText: 'New version available' });
     await notice.waitFor();
@@ -194,12 +193,11 @@ describe('a new version', () => {
 
   test('that takes over in the middle of a pass loses no check-in', async ({ device, query }) => {
     const { crew, id, tablet, guide } = await installedTablet(device, query);
-    tablet.network.files = new URL(inject('nextVersionUrl'));
+    tablet.network.files = new URL((await journeyHost()).nextVersionUrl);
     await lookForUpdate(guide.page);
     await eventually(
       () => workers(guide.page),
       (state) => state.waiting,
-      30_000,
     );
     tablet.network.where = /\/rpc\/check_in_push/;
     tablet.network.weather = 'hanging';
@@ -216,7 +214,6 @@ describe('a new version', () => {
     await eventually(
       () => crew.statuses(id),
       (now) => now['Ada Lund'] === 'checked_in',
-      40_000,
     );
     expect(await crew.actions(id)).toHaveLength(1);
     // Another tab asked for it; this one may hold a half-filled form and keeps its page.
@@ -228,7 +225,7 @@ describe('a new version', () => {
     const fresh = await device({ serviceWorkers: 'block' });
     await fresh.open('/login?to=/check-in');
     await fresh.page.getByLabel('Email').waitFor();
-    fresh.network.files = new URL(inject('nextVersionUrl'));
+    fresh.network.files = new URL((await journeyHost()).nextVersionUrl);
     // What a page that is being left was still fetching may end without a word.
     fresh.tolerate(/dynamically imported module|preload|without a word/i);
     const loads = countLoads(fresh.page);
@@ -256,7 +253,7 @@ describe('a new version', () => {
     await fresh.page.getByLabel('Email').waitFor();
     const loads = countLoads(fresh.page);
     await fresh.submitLogin('owner');
-    await fresh.page.getByText('Internal Server Error').first().waitFor({ timeout: 30_000 });
+    await fresh.page.getByText('Internal Server Error').first().waitFor();
     await staysAt(loads, 1);
   });
 });

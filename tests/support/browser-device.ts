@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { openNetwork, type DeviceNetwork } from './browser-network.ts';
 import { sessionCookies } from './browser-session.ts';
+import { LIMIT } from './wait.ts';
 
 /** The people of the demo, all of the Copenhagen company but the last four. */
 export type Person =
@@ -33,7 +34,7 @@ export class Device {
     this.network = network;
     context.on('page', (page) => this.#listen(page));
     for (const page of context.pages()) this.#listen(page);
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(LIMIT);
   }
 
   static async open(browser: Browser, { backendUrl, ...options }: DeviceOptions): Promise<Device> {
@@ -129,7 +130,7 @@ export class Device {
 
   /** Until the worker holds the whole app, so that it starts without a network. */
   async installed(): Promise<void> {
-    const within = 30_000;
+    const within = LIMIT;
     const state = await this.page.evaluate(async (limit) => {
       const controlled = async () => {
         await navigator.serviceWorker.ready;

@@ -7,15 +7,12 @@ import { StaticFiles } from '../../supabase/local/static-files.ts';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuilds } from '../browser/builds.ts';
 import { launchBrowser, type BrowserChoice } from './browser.ts';
+import type { JourneyHost } from './journey-host.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** In which of the browsers that are here these journeys run. */
     browser?: BrowserChoice;
-    backendUrl: string;
-    /** Serves the files of a later version of the app, and nothing else. */
-    nextVersionUrl: string;
-    databaseUrl: string;
   }
 }
 
@@ -28,37 +25,36 @@ export interface JourneyBackend {
   close(): Promise<void>;
 }
 
-const listen = (server: Server) =>
+export const listen = (server: Server) =>
   new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
 
-const close = (server: Server) =>
+export const closeServer = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
   });
 
-const WHERE = { registry: 'npm’s', installed: 'the installed one', any: 'whichever is there' } satisfies Record<
+const WHERE = { registry: 'from npm', installed: 'installed', any: 'the one of the journeys' } satisfies Record<
   BrowserChoice,
   string
 >;
 
-/** Says in which engine the journeys are about to run; a browser that does not start is known before anything is built. */
-async function sayEngine(choice: BrowserChoice): Promise<void> {
+/** Prints which engine the tests are about to run in; fails before anything is built where the browser does not start. */
+export async function printEngine(project: TestProject): Promise<void> {
+  const { browser: choice } = project.getProvidedContext();
+  if (!choice) return;
   const browser = await launchBrowser({ browser: choice });
-  console.info(`The journeys run in Chromium ${browser.version()} (${WHERE[choice]}).`);
+  console.info(`${project.name}: Chromium ${browser.version()} (${WHERE[choice]}).`);
   await browser.close();
 }
 
-/** Builds the app twice, opens the backend with the first build and provides both. Answers what ends all of it. */
-export async function hostJourneys(
-  project: TestProject,
+/** Opens a backend with one build, beside it a server of the other build's files and one for queries past all policies. */
+export async function openJourneyHost(
+  { now, next }: { now: string; next: string },
   open: (dist: string) => Promise<JourneyBackend>,
-): Promise<() => Promise<void>> {
-  const { browser } = project.getProvidedContext();
-  if (browser) await sayEngine(browser);
-  const { now, next } = await freshBuilds();
+): Promise<JourneyHost & { close(): Promise<void> }> {
   // PGlite is a program that believes the process to be its own: it sets the exit code when it starts (99) and when it ends (0).
   const { exitCode } = process;
   const backend = await open(now);
@@ -83,17 +79,31 @@ export async function hostJourneys(
       );
     });
   });
-
-  project.provide('backendUrl', backend.url);
-  project.provide('nextVersionUrl', await listen(nextVersion));
-  project.provide('databaseUrl', await listen(database));
-  return async () => {
-    await Promise.all([close(nextVersion), close(database)]);
-    // By now it says whether tests have failed.
-    const verdict = process.exitCode;
-    await backend.close();
-    process.exitCode = verdict;
+  return {
+    backendUrl: backend.url,
+    nextVersionUrl: await listen(nextVersion),
+    databaseUrl: await listen(database),
+    close: async () => {
+      await Promise.all([closeServer(nextVersion), closeServer(database)]);
+      // By now it says whether tests have failed.
+      const verdict = process.exitCode;
+      await backend.close();
+      process.exitCode = verdict;
+    },
   };
+}
+
+/** Builds the app twice, opens one host in this process and provides its addresses. Returns what ends all of it. */
+export async function hostJourneys(
+  project: TestProject,
+  open: (dist: string) => Promise<JourneyBackend>,
+): Promise<() => Promise<void>> {
+  await printEngine(project);
+  const host = await openJourneyHost(await freshBuilds(), open);
+  project.provide('backendUrl', host.backendUrl);
+  project.provide('nextVersionUrl', host.nextVersionUrl);
+  project.provide('databaseUrl', host.databaseUrl);
+  return () => host.close();
 }
 
 /** A local backend as journeys see it. */

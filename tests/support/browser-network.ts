@@ -75,7 +75,8 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
     const entry: Traffic = { method: request.method ?? 'GET', path, status: 0, sent: 0, received: 0 };
     const to = network.files && !SERVICE.test(path) ? network.files : backend;
     const onward = requestUpstream(
-      { hostname: to.hostname, port: to.port, path, method: request.method, headers: request.headers },
+      // A connection of its own: one that is kept may be closed by the backend in the moment in which it is used again.
+      { agent: false, hostname: to.hostname, port: to.port, path, method: request.method, headers: request.headers },
       (answer) => {
         entry.status = answer.statusCode ?? 0;
         answer.on('data', (chunk: Buffer) => (entry.received += chunk.length));

@@ -5,33 +5,43 @@ import { launchBrowser } from './browser.ts';
 import { openQuery } from './browser-database.ts';
 import type { Query } from './database.ts';
 import { Device, type DeviceOptions } from './browser-device.ts';
+import { journeyHost } from './journey-host.ts';
 
 export type OpenDevice = (options?: Partial<DeviceOptions>) => Promise<Device>;
 
+/** One browser serves all files of a worker: starting one costs more than many a test. */
 let shared: Promise<Browser> | null = null;
+let own: Promise<Browser> | null = null;
 
-/** The switches that the browser of this test file is started with; to be called before its first test. */
+/** Starts a browser with switches of its own for this test file; call it before the first test. */
 export function useBrowserArgs(args: string[]): void {
-  shared = launchBrowser({ browser: inject('browser'), args });
+  own = launchBrowser({ browser: inject('browser'), args });
+}
+
+async function sharedBrowser(): Promise<Browser> {
+  const browser = await shared?.catch(() => null);
+  if (browser?.isConnected()) return browser;
+  return (shared = launchBrowser({ browser: inject('browser') }));
 }
 
 export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Query }>({
   browser: [
     async ({}, use) => {
-      const browser = await (shared ??= launchBrowser({ browser: inject('browser') }));
-      await use(browser);
-      shared = null;
-      await browser.close();
+      const ofFile = own;
+      own = null;
+      await use(await (ofFile ?? sharedBrowser()));
+      if (ofFile) await (await ofFile).close();
     },
     { scope: 'file' },
   ],
   query: async ({}, use) => {
-    await use(openQuery(inject('databaseUrl')));
+    await use(openQuery((await journeyHost()).databaseUrl));
   },
   device: async ({ browser }, use) => {
+    const { backendUrl } = await journeyHost();
     const devices: Device[] = [];
     await use(async (options = {}) => {
-      const device = await Device.open(browser, { backendUrl: inject('backendUrl'), ...options });
+      const device = await Device.open(browser, { backendUrl, ...options });
       devices.push(device);
       return device;
     });

@@ -1,8 +1,8 @@
 /** Waiting for what a person sees, and never for a while: a fixed wait is too long on a quick machine and too short on a busy one. */
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page, Request, WebSocket } from 'playwright-core';
 import type { Locale } from '../../src/lib/locales.ts';
 
-export { eventually, stays } from './wait.ts';
+export { eventually, LIMIT, stays } from './wait.ts';
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -28,6 +28,15 @@ export const listStandsStill = (page: Page) =>
       before = now;
     }
   });
+
+/** Counts the hints that the server sends to the page from now on: what comes with one is not the page's own next question. */
+export function countHints(page: Page): () => number {
+  let count = 0;
+  const listen = (socket: WebSocket) =>
+    socket.on('framereceived', ({ payload }) => (count += String(payload).includes('"changed"') ? 1 : 0));
+  page.on('websocket', listen);
+  return () => count;
+}
 
 /** Counts how often the page is loaded from now on. */
 export function countLoads(page: Page): () => number {

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { registryBrowser } from './browser-registry.ts';
 
-const INSTALLED = [
+/** The engine without a window: a page of its own costs a tenth of the processor time of a page in a Chromium with one. */
+const HEADLESS_SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell'];
+
+const WINDOWED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -29,19 +32,22 @@ const QUIET = [
 /** Its package's own flags switch off what serverless hosts lack; the storage and workers that we test must stay. */
 const REGISTRY_ARGS = ['--headless=new', '--no-zygote', '--use-gl=angle', '--use-angle=swiftshader'];
 
-/** `installed`: this machine's own; `registry`: the one that npm brings; `any`: the first of them that is there. */
+/** `installed`: this machine's own; `registry`: the one from npm; `any`: the one that runs the journeys. */
 export type BrowserChoice = 'installed' | 'registry' | 'any';
 
+const hasRegistryBrowser = process.platform === 'linux' && process.arch === 'x64';
+
 /**
- * The projects of journeys and the browser of each: `browser` in npm's Chromium, `browser-installed` in this machine's. Where there is
- * neither, the second, so that it says what is missing.
+ * Returns the browser that runs all journeys and the other one, which runs the smoke test; null where there is no other. An installed headless
+ * shell (or `CHROME_PATH`) comes first, then npm's, then an installed Chromium with a window. Without any, the first is `installed`, which says
+ * what is missing.
  */
-export function browserProjects(): Partial<Record<'browser' | 'browser-installed', BrowserChoice>> {
-  const fromNpm = process.platform === 'linux' && process.arch === 'x64';
-  return {
-    ...(fromNpm ? { browser: 'registry' as const } : {}),
-    ...(installedBrowser() !== null || !fromNpm ? { 'browser-installed': 'installed' as const } : {}),
-  };
+export function chooseBrowsers(): { journeys: 'installed' | 'registry'; smoke: 'installed' | 'registry' | null } {
+  if (!hasRegistryBrowser) return { journeys: 'installed', smoke: null };
+  if (installedBrowser() === null) return { journeys: 'registry', smoke: null };
+  return isHeadlessShellInstalled()
+    ? { journeys: 'installed', smoke: 'registry' }
+    : { journeys: 'registry', smoke: 'installed' };
 }
 
 export interface LaunchOptions {
@@ -50,18 +56,24 @@ export interface LaunchOptions {
   args?: string[];
 }
 
-/** The installed browser, or null. `CHROME_PATH` goes before everything else. */
+/** Returns the path of the installed browser, or null. `CHROME_PATH` comes before everything else. */
 export function installedBrowser(): string | null {
   const named = process.env['CHROME_PATH'];
   if (named && !existsSync(named)) throw new Error(`CHROME_PATH names ${named}, and there is no such file.`);
-  return named ?? INSTALLED.find((path) => existsSync(path)) ?? null;
+  return named ?? [...HEADLESS_SHELLS, ...WINDOWED].find((path) => existsSync(path)) ?? null;
 }
 
-/** What Playwright is told to start a browser of ours. Throws where there is none. */
+const isHeadlessShellInstalled = () =>
+  Boolean(process.env['CHROME_PATH']) || HEADLESS_SHELLS.some((path) => existsSync(path));
+
+/** Returns how Playwright starts a browser. Throws where there is none. */
 export function howToStart({ browser = 'any', args = [] }: LaunchOptions = {}) {
-  const installed = browser === 'registry' ? null : installedBrowser();
-  if (installed) return { executablePath: installed, args: [...QUIET, ...args] };
-  if (browser === 'installed') throw new Error('No Chromium is installed on this machine.');
+  const choice = browser === 'any' ? chooseBrowsers().journeys : browser;
+  if (choice === 'installed') {
+    const executablePath = installedBrowser();
+    if (executablePath === null) throw new Error('No Chromium is installed on this machine.');
+    return { executablePath, args: [...QUIET, ...args] };
+  }
   const unpacked = registryBrowser();
   if (typeof unpacked === 'string') throw new Error(`${unpacked} Install one and name it by CHROME_PATH.`);
   const { executablePath, env } = unpacked;

@@ -1,8 +1,11 @@
 /** Waiting until something is so, and watching that something stays so. What comes by itself is never waited for with a fixed pause. */
+/** In milliseconds: how long a test waits for what comes by itself. It decides no result: a busy slow machine is far from it, and what passes waits no longer. */
+export const LIMIT = 120_000;
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Asks until `check` passes, else fails with what was last seen. */
-export async function eventually<T>(look: () => Promise<T>, check: (seen: T) => boolean, within = 20_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, check: (seen: T) => boolean, within = LIMIT): Promise<T> {
   const end = Date.now() + within;
   for (;;) {
     const seen = await look();

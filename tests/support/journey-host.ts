@@ -1,0 +1,43 @@
+/** The backend of the lane that this test file runs in. */
+import { inject } from 'vitest';
+
+export interface JourneyHost {
+  /** Without a slash at the end. */
+  backendUrl: string;
+  /** Serves the files of a later version of the app, and nothing else. */
+  nextVersionUrl: string;
+  databaseUrl: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the host of a lane, by its number; starts it when it is asked for first, and says 503 until it is there. Unset where one host serves all files. */
+    lanesUrl?: string;
+    /** The only host, where there are no lanes. */
+    backendUrl: string;
+    nextVersionUrl: string;
+    databaseUrl: string;
+  }
+}
+
+async function findHost(): Promise<JourneyHost> {
+  const lanes = inject('lanesUrl');
+  if (lanes === undefined)
+    return {
+      backendUrl: inject('backendUrl'),
+      nextVersionUrl: inject('nextVersionUrl'),
+      databaseUrl: inject('databaseUrl'),
+    };
+  const lane = `${lanes}/${process.env['VITEST_POOL_ID'] ?? '1'}`;
+  for (;;) {
+    const answer = await fetch(lane);
+    if (answer.status === 500) throw new Error(`The backend of this lane did not start: ${await answer.text()}`);
+    if (answer.ok) return (await answer.json()) as JourneyHost;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}
+
+let found: Promise<JourneyHost> | null = null;
+
+/** Returns the addresses of this lane's backend. A lane is a worker of Vitest: two files never use one backend at the same time. */
+export const journeyHost = (): Promise<JourneyHost> => (found ??= findHost());
