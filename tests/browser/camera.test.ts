@@ -56,7 +56,6 @@ test('three guests are let in from the camera, one of another tour and one unkno
       return { said, departureDone };
     },
     ({ said }) => said.includes('unknown_ticket'),
-    40_000,
   );
   expect(said).toEqual(['ok', 'wrong_departure', 'unknown_ticket']);
   await guide.page.keyboard.press('Escape');

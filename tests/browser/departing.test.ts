@@ -106,27 +106,6 @@ describe('at the meeting point', () => {
     await office.page.getByText('Somebody else had taken the money').waitFor();
   });
 
-  test('a form that is half filled asks before Escape throws it away, and “Cancel” does not', async ({
-    device,
-    query,
-  }) => {
-    const crew = await makeCrew(query);
-    const { id } = await crew.departure(TWO);
-    const { page } = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Add walk-in' }).click();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Wanda');
-    await page.keyboard.press('Escape');
-    await dialog.getByRole('alert').getByText('Not saved yet').waitFor();
-    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Wanda');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Add walk-in' }).click();
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Wanda');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-  });
-
   test('what is odd about a departing is told above the list of who sees it', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);

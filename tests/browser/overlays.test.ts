@@ -251,7 +251,6 @@ describe('a toast', () => {
     await eventually(
       () => undone.count(),
       (count) => count === 0,
-      15_000,
     );
   });
 });

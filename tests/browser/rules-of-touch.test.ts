@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf, refuseAll, tapTwice, type CheckInScreen } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew, type PartyRequest } from '../support/browser-crew.ts';
-import { begun, eventually, listStandsStill, standsStill, stays } from '../support/browser-wait.ts';
+import { begun, eventually, LIMIT, listStandsStill, standsStill, stays } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -50,20 +50,23 @@ const rowsOf = (page: Page) =>
 
 /** Ends once the rows are these, as the page itself sees it: they may be so for two seconds only. */
 const rowsSeen = (page: Page, wanted: string) =>
-  page.evaluate(async (looked) => {
-    const rows = () =>
-      JSON.stringify(
-        [...document.querySelectorAll('[data-row]')].map((row) => [
-          row.querySelector('[data-name]')!.textContent,
-          row.querySelector('[data-leaving]') !== null,
-          row.getBoundingClientRect().top,
-        ]),
-      );
-    for (const end = performance.now() + 20_000; rows() !== looked;) {
-      if (performance.now() > end) throw new Error(`The rows were never these: ${looked}\n${rows()}`);
-      await new Promise((again) => setTimeout(again, 20));
-    }
-  }, wanted);
+  page.evaluate(
+    async ([looked, limit]) => {
+      const rows = () =>
+        JSON.stringify(
+          [...document.querySelectorAll('[data-row]')].map((row) => [
+            row.querySelector('[data-name]')!.textContent,
+            row.querySelector('[data-leaving]') !== null,
+            row.getBoundingClientRect().top,
+          ]),
+        );
+      for (const end = performance.now() + limit; rows() !== looked;) {
+        if (performance.now() > end) throw new Error(`The rows were never these: ${looked}\n${rows()}`);
+        await new Promise((again) => setTimeout(again, 20));
+      }
+    },
+    [wanted, LIMIT] as const,
+  );
 
 /** A tap that is not taken leaves the guest to be checked in. */
 const keeps = (screen: CheckInScreen, name: string) =>
@@ -73,25 +76,30 @@ const keeps = (screen: CheckInScreen, name: string) =>
     300,
   );
 
-/** A tap at a place, `delay` after the first row has become another one; answers what it hit. */
-const tapAfterShift = (page: Page, { x, y, delay }: { x: number; y: number; delay: number }) =>
-  page.evaluate(
-    async (at) => {
-      const rows = () => [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join();
-      const before = rows();
-      for (const end = performance.now() + 20_000; rows() === before;) {
-        if (performance.now() > end) throw new Error(`The list has not moved: ${document.body.innerText}`);
-        await new Promise((again) => setTimeout(again, 5));
-      }
-      await new Promise((later) => setTimeout(later, at.delay));
-      const target = document.elementFromPoint(at.x, at.y)!;
-      const options = { bubbles: true, cancelable: true, detail: 1, clientX: at.x, clientY: at.y };
-      target.dispatchEvent(new PointerEvent('pointerdown', options));
-      target.dispatchEvent(new MouseEvent('click', options));
-      return target.getAttribute('aria-label');
-    },
-    { x, y, delay },
-  );
+/**
+ * Taps at a place once other rows are there, or once they are somewhere else. The tap says of itself when it came, 100 ms after the list moved or two seconds
+ * after it, so that the speed of the machine decides nothing. Returns the name of the button that it hit.
+ */
+const tapAfterShift = (page: Page, at: { x: number; y: number; of: 'rows' | 'places'; when: 'soon' | 'later' }) =>
+  page.evaluate(async ({ x, y, of, when }) => {
+    const rows = () =>
+      [...document.querySelectorAll('[data-row]')]
+        .map((row) => (of === 'rows' ? row.getAttribute('data-row') : row.getBoundingClientRect().top))
+        .join();
+    const before = rows();
+    let unmoved = performance.now();
+    while (rows() === before) {
+      unmoved = performance.now();
+      await new Promise((frame) => requestAnimationFrame(frame));
+    }
+    const timeStamp = when === 'soon' ? unmoved + 100 : performance.now() + 2000;
+    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
+    const target = document.elementFromPoint(x, y)!;
+    const options = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
+    for (const event of [new PointerEvent('pointerdown', options), new MouseEvent('click', options)])
+      target.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: timeStamp }));
+    return target.closest('button')?.getAttribute('aria-label');
+  }, at);
 
 async function guideAt(
   crew: Crew,
@@ -214,7 +222,7 @@ describe('nothing moves under a thumb', () => {
     const marked = begun(
       rowsSeen(page, JSON.stringify(before.map(([name, , top]) => [name, name === 'Bda Lund', top]))),
     );
-    const shifted = begun(tapAfterShift(page, { x, y, delay: 100 }));
+    const shifted = begun(tapAfterShift(page, { x, y, of: 'rows', when: 'soon' }));
     await tapTwice(guide.checkInButton('Bda Lund'));
     await marked;
     // Left alone, it goes after two seconds; a tap on what came in its place is not taken at once.
@@ -239,8 +247,8 @@ describe('nothing moves under a thumb', () => {
     const { page } = guide;
     await guide.saved();
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
-    const tapAt = (delay: number) => tapAfterShift(page, { x: box.x + 20, y: box.y + 20, delay });
-    const early = begun(tapAt(100));
+    const tapAt = (when: 'soon' | 'later') => tapAfterShift(page, { x: box.x + 20, y: box.y + 20, of: 'rows', when });
+    const early = begun(tapAt('soon'));
     await query(
       `insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, total_amount, paid_amount, currency)
       select gen_random_uuid(), company_id, id, 'NEW234', 'CONFIRMED', 'office', 'Aaron Aal', 0, 0, 'DKK' from public.departures where id = $1`,
@@ -253,11 +261,11 @@ describe('nothing moves under a thumb', () => {
     );
     expect(await early).toBe('Check in Aaron Aal');
     await keeps(guide, 'Aaron Aal');
-    const typed = begun(tapAt(50));
+    const typed = begun(tapAt('soon'));
     await guide.search.fill('cda');
     expect(await typed).toBe('Check in Cda Lund');
     await keeps(guide, 'Cda Lund');
-    const late = begun(tapAt(450));
+    const late = begun(tapAt('later'));
     await guide.search.fill('dda');
     await late;
     await guide.hereButton('Dda Lund').waitFor();
@@ -281,20 +289,7 @@ describe('nothing moves under a thumb', () => {
     await listStandsStill(page);
     const box = (await guide.checkInButton('Bda Lund').boundingBox())!;
     // Another device's recount comes; its line stands above the list.
-    const tapped = page.evaluate(
-      async ({ x, y }) => {
-        const top = () => document.querySelector('[data-row]')!.getBoundingClientRect().top;
-        const before = top();
-        while (top() === before) await new Promise((frame) => requestAnimationFrame(frame));
-        await new Promise((later) => setTimeout(later, 100));
-        const target = document.elementFromPoint(x, y)!;
-        const options = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
-        target.dispatchEvent(new PointerEvent('pointerdown', options));
-        target.dispatchEvent(new MouseEvent('click', options));
-        return target.closest('button')?.getAttribute('aria-label');
-      },
-      { x: box.x + 20, y: box.y + 3 },
-    );
+    const tapped = begun(tapAfterShift(page, { x: box.x + 20, y: box.y + 3, of: 'places', when: 'soon' }));
     await colleague.page.getByRole('button', { name: 'Recount', exact: true }).click();
     await colleague.page.getByRole('button', { name: 'Save 1 of 1' }).click();
     expect(await tapped).toBe('Check in Ada Lund');
@@ -430,29 +425,24 @@ test('what the server refused is red, named, first, not counted, and leads to th
   await page.locator('[data-wanted]').filter({ hasText: 'Check-in' }).waitFor();
 });
 
-describe('taking back restores what was', () => {
-  for (const way of ['the offer to restore', 'checking in again'] as const) {
-    test(`the first time stays the time, by ${way}`, async ({ device, query }) => {
-      const crew = await makeCrew(query);
-      const { id } = await crew.departure(WALK.slice(0, 2));
-      const guide = await guideAt(crew, id, () => device(PHONE));
-      const { page } = guide;
-      await guide.tap('Ada Lund');
-      await guide.saved();
-      await guide.undo('Ada Lund');
-      if (way === 'checking in again') await guide.tap('Ada Lund');
-      else await page.getByRole('button', { name: 'Restore' }).click();
-      await guide.hereButton('Ada Lund').waitFor();
-      await guide.saved();
-      const times = await query<{ at: string; told: string }>(
-        `select occurred_at::text as at, device_time::text as told from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,
-        [id],
-      );
-      expect(times).toHaveLength(2);
-      expect(times[1]!.at).toBe(times[0]!.at);
-      expect(times[1]!.told).not.toBe(times[0]!.told);
-    });
-  }
+test('who was taken back by mistake and restored came when they came', async ({ device, query }) => {
+  const crew = await makeCrew(query);
+  const { id } = await crew.departure(WALK.slice(0, 2));
+  const guide = await guideAt(crew, id, () => device(PHONE));
+  const { page } = guide;
+  await guide.tap('Ada Lund');
+  await guide.saved();
+  await guide.undo('Ada Lund');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await guide.hereButton('Ada Lund').waitFor();
+  await guide.saved();
+  const times = await query<{ at: string; told: string }>(
+    `select occurred_at::text as at, device_time::text as told from public.check_in_actions where departure_id = $1 and kind = 'check_in' order by device_sequence`,
+    [id],
+  );
+  expect(times).toHaveLength(2);
+  expect(times[1]!.at).toBe(times[0]!.at);
+  expect(times[1]!.told).not.toBe(times[0]!.told);
 });
 
 describe('by keyboard', () => {
@@ -488,35 +478,4 @@ describe('by keyboard', () => {
     await page.keyboard.press('Space');
     await eventually(focused, (now) => now === label.replace('Check in', 'Undo check-in of'));
   });
-});
-
-test('the button of a row is never blank while it changes', async ({ device, query }) => {
-  const crew = await makeCrew(query);
-  const { id } = await crew.departure(WALK.slice(0, 2));
-  const guide = await guideAt(crew, id, () => device({ ...PHONE, reducedMotion: 'no-preference' }));
-  const seen = await guide.page.evaluate(async () => {
-    const row = document.querySelector('[data-row]')!;
-    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-    const frames: { text: string; apart: number }[] = [];
-    const look = () => {
-      const word = [...row.querySelectorAll('[data-state] span, [data-state] button')].find(
-        (one) => one.textContent.trim() !== '',
-      );
-      if (!word) return void frames.push({ text: '', apart: 0 });
-      let ground = word as Element;
-      while (ground.parentElement && (channels(getComputedStyle(ground).backgroundColor)[3] ?? 1) === 0)
-        ground = ground.parentElement;
-      const [a, b] = [channels(getComputedStyle(word).color), channels(getComputedStyle(ground).backgroundColor)];
-      frames.push({ text: word.textContent, apart: Math.max(...[0, 1, 2].map((at) => Math.abs(a[at]! - b[at]!))) });
-    };
-    row.querySelector<HTMLElement>('[data-part=primary]')!.click();
-    const end = performance.now() + 600;
-    while (performance.now() < end) {
-      look();
-      await new Promise((frame) => requestAnimationFrame(frame));
-    }
-    return frames;
-  });
-  expect(seen.at(-1)!.text).toContain('Here');
-  expect(seen.filter(({ text, apart }) => text.trim() === '' || apart < 60)).toEqual([]);
 });

@@ -192,14 +192,15 @@ describe('without a camera', () => {
     await field.waitFor();
     tablet.network.where = /rpc\/check_in_look_up/;
     tablet.network.weather = 'hanging';
+    let answered = 0;
+    page.on('requestfinished', (request) => (answered += /check_in_look_up/.test(request.url()) ? 1 : 0));
     await field.fill(makeCode(12));
     await page.keyboard.press('Enter');
-    await page.locator('[data-verdict=unknown_ticket]').waitFor({ timeout: 2500 });
-    const started = Date.now();
+    await page.locator('[data-verdict=unknown_ticket]').waitFor();
     await field.fill(guests[0]!.ticketCode);
     await page.keyboard.press('Enter');
     await page.locator('[data-verdict=ok]').waitFor();
-    // The server is given five seconds for a code that nobody stands behind.
-    expect(Date.now() - started).toBeLessThan(2500);
+    // The first look-up still hangs: nobody has waited for its end.
+    expect(answered).toBe(0);
   });
 });

@@ -116,24 +116,6 @@ describe('company settings', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/tours');
     expect(await question.count()).toBe(0);
   });
-
-  test('another time zone says what it does, asks, and moves no departure', async ({ device, query, expect }) => {
-    const crew = await makeCrew(query);
-    await crew.departure([{ names: ['Ada Jensen'] }], { inMinutes: 300 });
-    const starts = () =>
-      query('select starts_at, local_date from public.departures where company_id = $1', [crew.companyId]);
-    const before = await starts();
-    const page = await (await device()).login(crew.people.owner, `${SETTINGS}?section=place`);
-    await page.getByLabel('Time zone').selectOption('Europe/London');
-    await page.getByText('keeps the moment at which it starts').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Change it' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await starts()).toEqual(before);
-    expect(await query('select time_zone from public.companies where id = $1', [crew.companyId])).toEqual([
-      { time_zone: 'Europe/London' },
-    ]);
-  });
 });
 
 describe('the company’s data', () => {
@@ -154,29 +136,6 @@ describe('the company’s data', () => {
 });
 
 describe('overseen companies', () => {
-  test('a company is opened beside the list by keys, kept in the address, and acted for', async ({
-    device,
-    expect,
-  }) => {
-    const page = await (
-      await device({ viewport: { width: 1440, height: 900 } })
-    ).login('partner', '/organisation/companies');
-    const grid = page.getByRole('grid', { name: 'Companies' });
-    await grid.getByRole('row', { name: /^Copenhagen/ }).focus();
-    await page.keyboard.press('Enter');
-    const pane = page.getByRole('region', { name: 'Company' });
-    await pane.waitFor();
-    await expect.poll(() => new URL(page.url()).searchParams.has('company')).toBe(true);
-    await page.reload();
-    await pane.waitFor();
-    await page.keyboard.press('Escape');
-    await pane.waitFor({ state: 'detached' });
-    await page.goBack();
-    await pane.waitFor();
-    await pane.getByRole('link', { name: /^Open/ }).click();
-    await page.getByText('Acting for').first().waitFor();
-  });
-
   test('on a phone it is a page of its own, and the list waits as it was', async ({ device, expect }) => {
     const page = await (
       await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })

@@ -95,7 +95,6 @@ describe('the team', () => {
     await eventually(
       () => crew.actions(id),
       (actions) => actions.length === 40,
-      40_000,
     );
     expect(Object.values(await crew.statuses(id))).toEqual(names.map(() => 'checked_in'));
   });
