@@ -13,7 +13,6 @@ import { webkit } from '../support/engine-webkit.ts';
 
 const NAMES = ['Ada Lund', 'Björn Müller', 'Chiara Conti', 'Dora Dahl', 'Emil Ek'];
 
-/** Whether the worker holds the app, so that it starts without a network. */
 /** Which of the app's workers are where, and whether this page is one's. */
 async function workers() {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -70,12 +69,11 @@ for (const engine of [webkit, firefox]) {
     let guide: Hand;
 
     const open = (path: string) => browser.go(`${network.url}${path}`);
-    const isSaved = () => guide.see('text', 'All saved', 40_000);
+    const isSaved = () => guide.see('text', 'All saved');
     const arrived = (name: string) =>
       eventually(
         () => crew.statuses(day.id),
         (now) => now[name] === 'checked_in',
-        40_000,
       );
 
     beforeAll(async () => {
@@ -96,7 +94,7 @@ for (const engine of [webkit, firefox]) {
       await guide.write('Email', crew.people.guide.email);
       await guide.write('Password', 'muster-demo');
       await guide.press('Sign in');
-      await guide.see('text', crew.tourTitle, 30_000);
+      await guide.see('text', crew.tourTitle);
       // Who opens another address while the way in still leads to the list may be led there.
       await isSaved();
       await open(placeOf(day.id));
@@ -166,18 +164,19 @@ for (const engine of [webkit, firefox]) {
       await isSaved();
       const isReady = ({ active, isControlled }: Awaited<ReturnType<typeof workers>>) =>
         active === 'activated' && isControlled;
-      await guide.check(workers, isReady, 20_000).catch(async () => {
-        // WebKit now and then tells a page for good that its worker is about to begin; the next page sees how it is.
+      // WebKit now and then tells a page for good that its worker is about to begin: each look is at a page of its own.
+      await eventually(async () => {
         await open(placeOf(day.id));
-        await guide.check(workers, isReady, 40_000);
-      });
+        await guide.see('button', 'Check in Chiara Conti');
+        return browser.run(workers);
+      }, isReady);
       network.weather = 'cut';
       await guide.press('Check in Chiara Conti');
       await guide.see('button', 'Undo check-in of Chiara Conti');
       await guide.check(waiting, (count) => count === 1);
       await browser.startAgain();
       await open(placeOf(day.id));
-      await guide.see('button', 'Undo check-in of Chiara Conti', 30_000);
+      await guide.see('button', 'Undo check-in of Chiara Conti');
       expect(await browser.run(waiting)).toBe(1);
       await guide.press('Check in Dora Dahl');
       await guide.see('button', 'Undo check-in of Dora Dahl');

@@ -1,5 +1,6 @@
 /** A hand before any engine: finds things by the names that a screen reader says, touches and types. */
 import type { EngineBrowser } from './engine.ts';
+import { LIMIT } from './wait.ts';
 
 export type Kind = 'button' | 'field' | 'text';
 export interface Sought {
@@ -51,7 +52,7 @@ export class Hand {
   }
 
   /** Waits until it is there and nothing lies upon it. */
-  async see(kind: Kind, name: string, within = 15_000): Promise<{ x: number; y: number }> {
+  async see(kind: Kind, name: string, within = LIMIT): Promise<{ x: number; y: number }> {
     for (const end = Date.now() + within; ;) {
       const found = await this.browser.run(place, { kind, name });
       if (found) return found;
@@ -102,7 +103,7 @@ export class Hand {
     );
   }
 
-  async check<T>(look: () => T | Promise<T>, is: (seen: T) => boolean, within = 15_000): Promise<T> {
+  async check<T>(look: () => T | Promise<T>, is: (seen: T) => boolean, within = LIMIT): Promise<T> {
     for (const end = Date.now() + within; ;) {
       const seen = await this.browser.run(look);
       if (is(seen)) return seen;

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Program, fromPage, inPage, programPath, type Engine, type EngineBrowser } from './engine.ts';
+import { LIMIT } from './wait.ts';
 
 const driver = programPath('WebKitWebDriver');
 const screen = programPath('Xvfb');
@@ -81,7 +82,7 @@ async function start(): Promise<EngineBrowser> {
   };
   const { sessionId, capabilities } = await session();
   const at = `/session/${sessionId}`;
-  await ask('POST', `${at}/timeouts`, { script: 60_000, pageLoad: 60_000 });
+  await ask('POST', `${at}/timeouts`, { script: LIMIT, pageLoad: LIMIT });
   await ask('POST', `${at}/window/rect`, { width: 820, height: 1038 });
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { LIMIT } from './wait.ts';
 
 /** A pointer's or a keyboard's movements, in the form that WebDriver and WebDriver BiDi share. */
 export interface InputSource {
@@ -67,7 +68,7 @@ export class Program {
     });
   }
 
-  async said(pattern: RegExp, within = 20_000): Promise<RegExpExecArray> {
+  async said(pattern: RegExp, within = LIMIT): Promise<RegExpExecArray> {
     for (const end = Date.now() + within; Date.now() < end;) {
       const found = pattern.exec(this.#output);
       if (found) return found;
