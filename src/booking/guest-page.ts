@@ -13,8 +13,6 @@ export type GuestPage =
 
 /** What stands where a partner's slug does, so that none may have it. As `private.is_reserved_slug`. */
 export const RESERVED_SLUGS = ['view', 'next', 'payment', 'letters'] as const;
-const isReserved = (word: string): word is (typeof RESERVED_SLUGS)[number] =>
-  RESERVED_SLUGS.some((one) => one === word);
 
 /** The page at a path, of any language variant. */
 export function pageAt(path: string): GuestPage {
@@ -26,10 +24,10 @@ export function pageAt(path: string): GuestPage {
   if (second !== 'isolated' || !third) return { kind: 'unknown' };
   if (parts.length === 3) return { kind: 'operator', operator: third, organisation: null };
   if (parts.length !== 4 || !fourth) return { kind: 'unknown' };
-  if (isReserved(third)) {
-    if (third === 'view') return { kind: third, token: fourth, isAlone: false };
-    return third === 'next' ? { kind: third, operator: fourth } : { kind: third, token: fourth };
-  }
+  if (third === 'view') return { kind: 'view', token: fourth, isAlone: false };
+  if (third === 'next') return { kind: 'next', operator: fourth };
+  if (third === 'payment') return { kind: 'payment', token: fourth };
+  if (third === 'letters') return { kind: 'letters', token: fourth };
   // In capitals, as no operator's slug is.
   if (fourth === 'BAK') return { kind: 'partner', organisation: third };
   return { kind: 'operator', operator: fourth, organisation: third };
