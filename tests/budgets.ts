@@ -97,7 +97,7 @@ const rows = [
   { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
   { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
   { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
-  { what: 'Precache, as stored', kB: precache, budget: 2315 },
+  { what: 'Precache, as stored', kB: precache, budget: 2317 },
 ];
 const problems: string[] = [];
 for (const row of rows)
