@@ -1,0 +1,24 @@
+/** What is mutated, the tests that must notice it, and the least score. */
+export interface Area {
+  mutate: RegExp;
+  tests: string;
+  /** Per cent of the mutants that the tests must kill. */
+  floor: number | null;
+}
+
+export const AREAS: Record<string, Area> = {
+  domain: { mutate: /^src\/domain\//, tests: 'src/domain/**/*.test.ts', floor: 85 },
+  offline: { mutate: /^src\/offline\//, tests: 'src/offline/**/*.test.ts', floor: 85 },
+  session: { mutate: /^src\/session\//, tests: 'src/session/**/*.test.ts', floor: null },
+  // The rest of src/data only names an RPC and the shape of its answer; tests/database and tests/components check those.
+  data: {
+    mutate:
+      /^src\/data\/(auth|auth-refusals|call|carried-answers|change-plan|check-in|failures|guarded-fetch|hints|look-up|mirrored-rows|public-call|read-answer|wire)\.ts$/,
+    tests: 'src/data/**/*.test.ts',
+    floor: null,
+  },
+};
+
+/** Tests, what only they import, hooks of React, and tables of words, any of which could be another. */
+export const NOT_MUTATED =
+  /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\//;

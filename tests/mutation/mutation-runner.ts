@@ -1,0 +1,133 @@
+/**
+ * Runs each test once as usual, and then again in the same process for each mutant that it reached and that no test has killed yet. A mutant
+ * costs one test instead of one start of Vitest. State that outlives a test in its module can only hide a kill, never make one up: a test that
+ * does not pass twice without a mutant judges none.
+ */
+import { setMaxListeners } from 'node:events';
+import { TestRunner, type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite } from 'vitest';
+import { readState, writeState } from './state.ts';
+
+/** What the instrumented code reads and writes. */
+interface Switches {
+  activeMutant?: string;
+  currentTestId?: string;
+  hitCount?: number;
+  hitLimit?: number;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+
+/** What a test registers while it runs. */
+interface HooksOfTest {
+  onFinished?: ((context: unknown) => unknown)[];
+  onFailed?: unknown;
+}
+
+const NO_MUTANT = 'none';
+const OVERTIME = 'mutation: no end';
+const HIT_LIMIT = 'Stryker: Hit count limit';
+/** Tests may replace them. */
+const { setTimeout, clearTimeout, performance } = globalThis;
+const STATE = process.env['MUTATION_STATE']!;
+const switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {});
+
+export default class MutationRunner extends TestRunner {
+  private readonly state = readState(STATE);
+
+  constructor(...args: ConstructorParameters<typeof TestRunner>) {
+    super(...args);
+    // Each attempt listens to the signal of its test.
+    setMaxListeners(0);
+  }
+
+  override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
+    await super.onBeforeRunTask(test);
+    switches.activeMutant = NO_MUTANT;
+    switches.currentTestId = test.id;
+  }
+
+  override async onAfterRunTask(test: RunnerTestCase): Promise<void> {
+    if (test.result?.state === 'pass') await this.tryMutants(test);
+    await super.onAfterRunTask(test);
+  }
+
+  override onAfterRunFiles(): void {
+    for (const id of Object.keys(switches.mutantCoverage?.static ?? {})) this.state.loading[id] = true;
+    writeState(STATE, this.state);
+    super.onAfterRunFiles();
+  }
+
+  private async tryMutants(test: RunnerTestCase): Promise<void> {
+    const { killed, reached, unrepeatable } = this.state;
+    const coverage = switches.mutantCoverage;
+    const hits = Object.entries(coverage?.perTest[test.id] ?? {});
+    for (const [id] of hits) reached[id] = true;
+    const open = hits.filter(([id]) => !killed[id] && !coverage?.static[id]);
+    if (open.length === 0) return;
+    switches.currentTestId = 'repeated';
+    const name = `${test.file.name} > ${test.name}`;
+    const begun = performance.now();
+    const problem = await this.attempt(test, 60_000);
+    const limit = Math.max(3000, 20 * (performance.now() - begun));
+    if (problem) {
+      unrepeatable.push(`${name}: ${problem.message}`);
+      return;
+    }
+    for (const [id, count] of open) {
+      switches.activeMutant = id;
+      switches.hitCount = 0;
+      switches.hitLimit = Math.max(100 * count, 1000);
+      const failure = await this.attempt(test, limit);
+      switches.activeMutant = NO_MUTANT;
+      delete switches.hitCount;
+      if (failure)
+        killed[id] = failure.message === OVERTIME || failure.message.startsWith(HIT_LIMIT) ? 'timeout' : name;
+    }
+    const after = await this.attempt(test, 60_000);
+    if (after) unrepeatable.push(`${name}, after its mutants: ${after.message}`);
+  }
+
+  /** Runs a test with the hooks around each test. Returns why it failed, or null. */
+  private async attempt(test: RunnerTestCase, limit: number): Promise<Error | null> {
+    const suites = suitesOf(test);
+    const cleanups: (() => unknown)[] = [];
+    const run = async () => {
+      this.onBeforeTryTask(test);
+      for (const suite of suites)
+        for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) {
+          const cleanup: unknown = await hook(test.context, suite);
+          if (typeof cleanup === 'function') cleanups.push(cleanup as () => unknown);
+        }
+      await TestRunner.getTestFn(test)();
+      this.onAfterTryTask(test);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const overtime = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(OVERTIME)), limit);
+    });
+    let failure: Error | null = null;
+    const fail = (error: unknown) => {
+      failure ??= error instanceof Error ? error : new Error(String(error));
+    };
+    await Promise.race([run(), overtime]).catch(fail);
+    clearTimeout(timer);
+    const hooks = test as HooksOfTest;
+    try {
+      for (const suite of suites.toReversed())
+        for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed()) await hook(test.context, suite);
+      for (const cleanup of cleanups.toReversed()) await cleanup();
+      for (const hook of hooks.onFinished ?? []) await hook(test.context);
+    } catch (error) {
+      fail(error);
+    }
+    delete hooks.onFinished;
+    delete hooks.onFailed;
+    return failure;
+  }
+}
+
+/** The file and the suites around a test, outermost first. */
+function suitesOf(test: RunnerTestCase): (RunnerTestSuite | RunnerTestFile)[] {
+  const suites: (RunnerTestSuite | RunnerTestFile)[] = [];
+  for (let suite = test.suite; suite && suite !== test.file; suite = suite.suite) suites.unshift(suite);
+  return [test.file, ...suites];
+}

@@ -1,0 +1,27 @@
+/** What the run knows of each mutant, kept in a file: each test file runs in a worker of its own. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export interface Mutant {
+  id: string;
+  fileName: string;
+  mutatorName: string;
+  replacement: string;
+  /** Counted from 0. */
+  location: { start: { line: number; column: number }; end: { line: number; column: number } };
+}
+
+export interface State {
+  /** By id: the test that failed, or `timeout`. */
+  killed: Record<string, string>;
+  /** Ids of the mutants that a test reached. */
+  reached: Record<string, true>;
+  /** Ids of the mutants that run while their module loads; they cannot be switched on for one test. */
+  loading: Record<string, true>;
+  /** Tests that fail when they run twice; they judge no mutant. */
+  unrepeatable: string[];
+}
+
+export const emptyState = (): State => ({ killed: {}, reached: {}, loading: {}, unrepeatable: [] });
+export const readState = (file: string): State =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : emptyState();
+export const writeState = (file: string, state: State): void => writeFileSync(file, JSON.stringify(state));
