@@ -21,7 +21,7 @@ const AGAIN = 2;
 const PATIENT = { poll: { timeout: 10_000 } };
 
 /** Each of the two workers goes through its files in one process: reading the modules and compiling PGlite costs a file more than many a test. */
-const OF_ONE_PROCESS = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
+const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_000 };
 
 /** Limits that decide no result (tests/support/wait.ts): a run on a slow machine beside other work passes. */
 const JOURNEY = { testTimeout: 15 * LIMIT, hookTimeout: 5 * LIMIT, retry: 0, expect: { poll: { timeout: LIMIT } } };
@@ -124,7 +124,7 @@ export default defineConfig({
       ),
       components(),
       project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
-      project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 120_000 }),
+      project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 600_000 }),
       project('functions', ['tests/functions/**/*.test.ts'], OF_ONE_PROCESS),
       // A worker's first file makes the databases that all others copy.
       project('local', ['tests/local/**/*.test.ts'], {

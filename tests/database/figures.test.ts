@@ -13,7 +13,7 @@ import type { Database, Session } from '../support/database.ts';
 import { makeBooking, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { playUntil, runs, seed } from './seed.ts';
+import { cases, playUntil, randomly } from '../support/random-cases.ts';
 
 let db: Database;
 let beside: Session & { close(): Promise<void> };
@@ -253,7 +253,7 @@ test('figures equal slow reckoning after random histories, counted in part, in w
       await foldAll(history);
       expect(await kept(history)).toEqual(counted);
     }),
-    { numRuns: runs(25), seed },
+    randomly(25),
   );
 });
 
@@ -368,7 +368,7 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
   });
   await playUntil(
     () => Object.values(counted).every((count) => count > 0),
-    (from) => fc.assert(property, { numRuns: runs(30), seed: from }),
+    (from) => fc.assert(property, { numRuns: cases(30), seed: from }),
   );
   expect(Object.values(counted).every((count) => count > 0)).toBe(true);
 });

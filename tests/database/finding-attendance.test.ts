@@ -6,7 +6,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { playUntil, runs } from './seed.ts';
+import { cases, playUntil } from '../support/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('is what the fold says after each step of random histories, and no row woul
         );
         expect(await db.query(KEPT, of)).toEqual(kept);
       }),
-      { numRuns: runs(20), seed },
+      { numRuns: cases(20), seed },
     );
   const STATES = ['came', 'no_show', 'partly', 'unknown', null];
   await playUntil(() => seen.size === STATES.length && besideOthers > 0, play);

@@ -15,7 +15,7 @@ import {
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { day, openScene, strangersTo, type Card, type Scene } from './calendar-scene.ts';
-import { playUntil, runs } from './seed.ts';
+import { cases, playUntil } from '../support/random-cases.ts';
 
 let db: Database;
 let scene: Scene;
@@ -722,7 +722,7 @@ test('what is marked while one drags is what the database says, on random weeks'
         for (const { kind } of own) seen.add(kind);
         expect(sorted(own)).toEqual(sorted(lanes.conflicts));
       }),
-      { numRuns: runs(40), seed },
+      { numRuns: cases(40), seed },
     );
   const KINDS = ['hours', 'language', 'overlap', 'time_off', 'travel'];
   await playUntil(() => seen.size === KINDS.length, play);

@@ -6,7 +6,7 @@ import { PERMISSIONS, can } from '../../src/domain/permissions.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { runs, seed } from './seed.ts';
+import { cases, seed } from '../support/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const wire = ({ assignments, impersonatedCompanyId, overseen }: Subject) => ({
 });
 
 test('random assignments are judged alike', async () => {
-  const total = runs(8_000);
+  const total = cases(8_000);
   const questions = fc.sample(question, { seed, numRuns: total });
   const rows = await db.query<{ answer: boolean }>(
     `select private.can_of(one -> 'subject', one ->> 'permission', (one ->> 'company')::uuid) as answer

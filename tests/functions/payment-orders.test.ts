@@ -8,6 +8,7 @@ import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import * as paying from '../support/paying.ts';
+import { randomly } from '../support/random-cases.ts';
 import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
 import { serviceDatabase } from './fakes.ts';
 
@@ -109,7 +110,7 @@ test('so do orders with repeats, with losses that are delivered later, and with 
         expect(withoutOutcomes(await booksOf(db, id))).toEqual(ENDS);
       },
     ),
-    { numRuns: 60 },
+    randomly(60),
   );
 });
 
@@ -170,7 +171,7 @@ test('after every step of a random history the ledger has what came less what we
         ).toEqual([]);
       }
     }),
-    { numRuns: 25 },
+    randomly(25),
   );
 });
 

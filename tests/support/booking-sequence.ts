@@ -200,7 +200,7 @@ export async function playSequence(
   };
   const differ = (what: string, is: unknown, should: unknown) => {
     throw new Disagreement(
-      `seed ${seed}: ${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}\n${log.join('\n')}`,
+      `MUSTER_SEED=${seed}: ${what} is ${JSON.stringify(is)}, should be ${JSON.stringify(should)}\n${log.join('\n')}`,
     );
   };
   const agree = (stand: Standing) => {

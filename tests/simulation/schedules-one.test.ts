@@ -1,3 +1,3 @@
 import { expectSchedules } from './expect-schedules.ts';
 
-expectSchedules(1, 250);
+expectSchedules();

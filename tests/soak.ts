@@ -1,0 +1,36 @@
+/**
+ * `npm run soak` tries the full count of every random case, `npm run soak -- schedules 10000 --seed 7` so many of the
+ * named files from a seed.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
+const count = positionals.find((one) => /^\d+$/.test(one));
+const names = positionals.filter((one) => one !== count);
+
+const files = ['src', 'supabase', 'tests']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .filter((file) => file.startsWith('tests/simulation/') || readFileSync(file, 'utf8').includes('random-cases.ts'))
+  .filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+if (files.length === 0) throw new Error(`No file with random cases is named ${names.join(' or ')}.`);
+
+const projects = ['unit', 'database', 'functions', 'simulation'].map((name) => `--project=${name}`);
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--testTimeout=86400000', ...files],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      SOAK: '1',
+      ...(values.seed && { MUSTER_SEED: values.seed }),
+      ...(count && { MUSTER_CASES: count }),
+    },
+  },
+);
+process.exitCode = status ?? 1;
