@@ -366,11 +366,12 @@ test('each bar, column and cell leads to the bookings that it counts', async () 
     expect(sum([...missing.values()])).toBe(tour.no_shows);
     if (rule !== 'check_ins_count') counted.knownNoShows += tour.no_shows;
   });
-  await playUntil(
-    () => Object.values(counted).every((count) => count > 0),
-    (from) => fc.assert(property, { numRuns: cases(30), seed: from }),
-  );
-  expect(Object.values(counted).every((count) => count > 0)).toBe(true);
+  const total = cases(30);
+  // Known no-shows come once in dozens of histories.
+  const isCovered = () =>
+    Object.entries(counted).every(([what, count]) => count > 0 || (what === 'knownNoShows' && total < 30));
+  await playUntil(isCovered, (from) => fc.assert(property, { numRuns: total, seed: from }));
+  expect(counted).toSatisfy(isCovered);
 });
 
 test('a bar of the days booked ahead begins and ends with the days that it names', async () => {

@@ -8,7 +8,7 @@ import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import * as paying from '../support/paying.ts';
-import { randomly } from '../support/random-cases.ts';
+import { cases, randomly } from '../support/random-cases.ts';
 import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
 import { serviceDatabase } from './fakes.ts';
 
@@ -79,8 +79,10 @@ function orders<T>(all: readonly T[]): T[][] {
   return all.flatMap((first, at) => orders(all.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }
 
-test('all 120 orders of five events end in the same ledger', async () => {
-  for (const order of orders([0, 1, 2, 3, 4])) {
+test('all orders of five events end in the same ledger', async () => {
+  const all = orders([0, 1, 2, 3, 4]);
+  const tried = cases(all.length) < all.length ? fc.sample(fc.constantFrom(...all), randomly(all.length)) : all;
+  for (const order of tried) {
     const { id, checkout } = await started();
     const events = fiveOf(checkout);
     for (const at of order) {
