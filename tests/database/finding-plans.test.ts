@@ -7,14 +7,16 @@ import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings, type FilledBookings } from '../support/fill-bookings.ts';
 import { namedFilters } from '../support/named-filters.ts';
 
+const OWN = 1000;
+
 let db: Database;
 let company: Company;
 let filled: FilledBookings;
 beforeAll(async () => {
   db = await openPostgres();
   company = await makeCompany(db);
-  filled = await fillBookings(db, company, { own: 2000, others: 20_000 });
-}, 120_000);
+  filled = await fillBookings(db, company, { own: OWN, others: 20_000 });
+});
 afterAll(() => db?.close());
 
 /** How often the list was read as a whole, and through each of its indexes, by what `work` asks. */
@@ -70,10 +72,10 @@ test.each(NAMES)('turned round, %s is looked for in the order’s index', async 
   expect(whole).toBe(0);
 });
 
-/** All that is found, a thousand or fifty at a time, in the order of `sort`. */
+/** Everything found, or the first pages until there are `most`, in the order of `sort`. */
 async function all(
   filters: BookingFilter,
-  { sort = 'reference', size = 1000 }: { sort?: BookingSort; size?: number } = {},
+  { sort = 'reference', size = 1000, most = Infinity }: { sort?: BookingSort; size?: number; most?: number } = {},
 ) {
   const ids: string[] = [];
   let after: unknown = null;
@@ -87,16 +89,17 @@ async function all(
     } as unknown as Row);
     ids.push(...page.bookings.map(({ id }) => id));
     after = page.next;
-  } while (after !== null);
+  } while (after !== null && ids.length < most);
   return ids;
 }
 
 test.each(NAMES)('%s and the same turned round are all bookings, each once', async (name) => {
   const { filter } = namedFilters(filled)[name]!;
-  const both = [...(await all(filter)), ...(await all({ ...filter, not: true }))];
-  expect(both).toHaveLength(2000);
-  expect(new Set(both).size).toBe(2000);
-  expect(await all({ any: [filter], not: true })).toEqual(await all({ ...filter, not: true }));
+  const others = await all({ ...filter, not: true });
+  const both = [...(await all(filter)), ...others];
+  expect(both).toHaveLength(OWN);
+  expect(new Set(both).size).toBe(OWN);
+  expect(await all({ any: [filter], not: true })).toEqual(others);
 });
 
 test.each(NAMES)(
@@ -104,7 +107,9 @@ test.each(NAMES)(
   async (name) => {
     const { filter } = namedFilters(filled)[name]!;
     for (const sort of ['upcoming', '-due', 'name'] as const)
-      expect(await all(filter, { sort, size: 50 })).toEqual(await all(filter, { sort }));
+      expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
+        (await all(filter, { sort, most: 250 })).slice(0, 250),
+      );
   },
 );
 

@@ -114,12 +114,14 @@ test('a burst of pushes to one departure makes few hints, another departure is t
   await quietOver(db);
   await told();
   const device = makeDevice();
-  const began = performance.now();
+  await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
+  expect((await told()).map((hint) => hint.departures)).toEqual([[departures[0]]]);
+  // As if the quiet had only begun, however long this machine takes.
+  await db.query(`update private.hinted_departures set hinted_at = now() + interval '1 hour' where departure_id = $1`, [
+    departures[0],
+  ]);
   for (let n = 0; n < 20; n += 1) await push(device, [note(device, departures[0]!, parties[0]!.bookingId)]);
-  const took = performance.now() - began;
-  const hints = await told();
-  expect(hints.length).toBeGreaterThan(0);
-  expect(hints.length).toBeLessThanOrEqual(1 + Math.ceil(took / 100));
+  expect(await told()).toEqual([]);
   await push(device, [
     note(device, departures[0]!, parties[0]!.bookingId),
     note(device, departures[1]!, parties[1]!.bookingId),

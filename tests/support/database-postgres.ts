@@ -300,5 +300,5 @@ export async function waitsForLock({ query }: Pick<Session, 'query'>): Promise<v
 
 /** As if the time had passed in which a departure is not told of once more (private.hinted_departures). */
 export async function quietOver({ query }: Pick<Session, 'query'>): Promise<void> {
-  await query(`update private.hinted_departures set hinted_at = hinted_at - interval '1 minute'`);
+  await query(`update private.hinted_departures set hinted_at = now() - interval '1 minute'`);
 }
