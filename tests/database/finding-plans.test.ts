@@ -7,7 +7,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings, type FilledBookings } from '../support/fill-bookings.ts';
 import { namedFilters } from '../support/named-filters.ts';
 
-const OWN = 1000;
+const OWN = 2000;
 
 let db: Database;
 let company: Company;

@@ -1,7 +1,7 @@
 /** Ten times as much costs about ten times as much: nobody stops the server with a text or a list that is merely long. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test as vitest } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
@@ -23,8 +23,7 @@ const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 /** What the database's process has computed so far, in milliseconds. A clock would count what else the machine does. */
 const computed = () => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-/** Only Linux tells it. */
-const test = vitest.skipIf(!existsSync('/proc/self/schedstat'));
+beforeEach(({ skip }) => skip(!existsSync('/proc/self/schedstat'), 'Only Linux tells what a process has computed.'));
 
 /** The best of some runs: what shares a core's caches makes none of them better. */
 async function best(run: () => Promise<unknown>, runs = 3): Promise<number> {
