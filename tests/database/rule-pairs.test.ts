@@ -29,7 +29,7 @@ import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { runs, seed } from './seed.ts';
+import { randomly } from '../support/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -647,7 +647,7 @@ describe('tours', () => {
   );
   test('priceProblems finds what private.price_problems does, of each price the first', async () => {
     const cases = fc
-      .sample(prices, { seed, numRuns: runs(2000) })
+      .sample(prices, randomly(2000))
       .map((list) => list.map((price) => ({ ...PRICE, ...price, id: randomUUID() })));
     const ORDER = ['ages_reversed', 'twice', 'ages_overlap'];
     const sql = await inSql<{ field: string; code: string }[]>(
