@@ -6,7 +6,7 @@ import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
-import { SlowestTests } from './tests/support/slowest.ts';
+import { RunReporter } from './tests/run/report.ts';
 import { hasSupabaseCli } from './tests/support/supabase-cli.ts';
 import { LIMIT } from './tests/support/wait.ts';
 
@@ -107,8 +107,7 @@ export default defineConfig({
   test: {
     // Two cores: databases and browsers must not fight for them.
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
-    reporters: ['default', new SlowestTests()],
+    reporters: ['default', new RunReporter()],
     projects: [
       project(
         'unit',
@@ -118,6 +117,7 @@ export default defineConfig({
           'supabase/**/*.test.ts',
           'tests/lint/**/*.test.ts',
           'tests/bench/**/*.test.ts',
+          'tests/run/**/*.test.ts',
         ],
         // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
         { testTimeout: 60_000, hookTimeout: 60_000, expect: PATIENT },

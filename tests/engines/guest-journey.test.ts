@@ -1,6 +1,7 @@
 /** A guest books and cancels in the engines of iPhones and of Firefox. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { noteLeftOut } from '../run/report.ts';
 import { openQuery } from '../support/browser-database.ts';
 import { eventually } from '../support/browser-wait.ts';
 import { makeCompanyOf, makeDeparture, type Company } from '../support/database-fixtures.ts';
@@ -12,7 +13,7 @@ import { webkit } from '../support/engine-webkit.ts';
 const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 
 for (const engine of [webkit, firefox]) {
-  if (engine.missing) console.info(`${engine.missing} Its journeys are left out.`);
+  if (engine.missing) noteLeftOut(`In ${engine.name}, a guest’s booking: ${engine.missing}`);
   describe.skipIf(engine.missing)(`in ${engine.name}, a guest`, () => {
     const query = openQuery(inject('databaseUrl'));
     let company: Company<{ guide: null }>;

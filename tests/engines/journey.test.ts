@@ -1,5 +1,6 @@
 /** A guide's morning in the engines of iPads and of Firefox: what Chromium alone would not show. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { noteLeftOut } from '../run/report.ts';
 import { placeOf } from '../support/browser-check-in.ts';
 import { makeCrew, type Crew } from '../support/browser-crew.ts';
 import { openQuery } from '../support/browser-database.ts';
@@ -59,7 +60,7 @@ function neverDoneWriting(): void {
 }
 
 for (const engine of [webkit, firefox]) {
-  if (engine.missing) console.info(`${engine.missing} Its journeys are left out.`);
+  if (engine.missing) noteLeftOut(`In ${engine.name}, a guide’s morning: ${engine.missing}`);
   describe.skipIf(engine.missing)(`in ${engine.name}, a guide`, () => {
     const query = openQuery(inject('databaseUrl'));
     let crew: Crew;

@@ -1,6 +1,7 @@
 /** Before the tests of the real parts: those parts behind the local host, or the project that the environment names. */
 import type { TestProject } from 'vitest/node';
 import { createLocalBackend } from '../../supabase/local/backend.ts';
+import { noteEnvironment } from '../run/report.ts';
 import { asJourneyBackend, hostJourneys } from '../support/browser-host.ts';
 import { elsewhere, openElsewhere } from '../support/elsewhere.ts';
 import { openHostedDatabase, type HostedDatabase } from '../support/hosted-database.ts';
@@ -23,7 +24,7 @@ declare module 'vitest' {
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const asked = elsewhere(process.env);
   if (asked) {
-    console.info(`The journeys run against ${asked.url}; what needs parts of its own is skipped.`);
+    noteEnvironment(`real: the project at ${asked.url}; what needs parts of its own is skipped`);
     project.provide('realParts', null);
     return hostJourneys(project, (dist) => openElsewhere(asked, dist));
   }

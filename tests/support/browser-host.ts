@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { StaticFiles } from '../../supabase/local/static-files.ts';
 import type { LocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuilds } from '../browser/builds.ts';
+import { noteEnvironment } from '../run/report.ts';
 import { launchBrowser, type BrowserChoice } from './browser.ts';
 import type { JourneyHost } from './journey-host.ts';
 
@@ -46,7 +47,7 @@ export async function printEngine(project: TestProject): Promise<void> {
   const { browser: choice } = project.getProvidedContext();
   if (!choice) return;
   const browser = await launchBrowser({ browser: choice });
-  console.info(`${project.name}: Chromium ${browser.version()} (${WHERE[choice]}).`);
+  noteEnvironment(`${project.name}: Chromium ${browser.version()} (${WHERE[choice]})`);
   await browser.close();
 }
 

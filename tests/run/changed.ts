@@ -1,0 +1,100 @@
+/**
+ * `npm run test:changed`: types, lint, layout and the nearest tests of what differs from the last commit (`-- --since main`: from that commit), in
+ * under a minute. `npm test` runs everything.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { changedFunctions, chooseTests, testsByCallers, testsByImports, type Sources } from './affected-tests.ts';
+import { knownDurations } from './durations.ts';
+import { formatReport, mergeReports } from './report.ts';
+import { runStages, type Stage } from './stages.ts';
+
+/** Milliseconds of tests by their known durations, two files at a time; types and lint run beside them. */
+const BUDGET = 60_000;
+/** Of a file that has not run here yet. */
+const UNKNOWN_DURATION = 4000;
+
+const at = process.argv.indexOf('--since');
+const since = at > 0 ? process.argv[at + 1]! : 'HEAD';
+const git = (...args: string[]) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n');
+const changed = [
+  ...new Set([...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]),
+].filter((path) => path !== '' && existsSync(join(REPOSITORY, path)));
+
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const TRACKED = ['ls-files', '--cached', '--others', '--exclude-standard', '--'];
+const sourcesIn = (ending: RegExp, ...folders: string[]): Sources =>
+  new Map(
+    git(...TRACKED, ...folders)
+      .filter((path) => ending.test(path) && existsSync(join(REPOSITORY, path)))
+      .map((path) => [path, read(path)]),
+  );
+
+/** The lines of the new text in a diff's hunks. */
+const changedLines = (path: string) =>
+  git('diff', '-U0', since, '--', path).flatMap((line) => {
+    const [, start, count = '1'] = /^@@ \S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    return start === undefined ? [] : Array.from({ length: Math.max(1, Number(count)) }, (_, n) => Number(start) + n);
+  });
+
+const isMigration = (path: string) => path.startsWith('supabase/migrations/');
+const code = changed.filter((path) => /\.tsx?$/.test(path));
+const tests = testsByImports(code, sourcesIn(/\.tsx?$/, 'src', 'build', 'supabase', 'tests'));
+const functions = changed.filter(isMigration).flatMap((path) => changedFunctions(read(path), changedLines(path)));
+const databaseTests = testsByCallers(
+  functions,
+  sourcesIn(/\.sql$/, 'supabase/migrations'),
+  sourcesIn(/\.ts$/, 'tests/database', 'tests/functions'),
+);
+for (const [path, distance] of databaseTests) tests.set(path, Math.min(tests.get(path) ?? Infinity, distance));
+/** They need servers and builds, which take longer than the minute. */
+const NEEDS_HOST = /^tests\/(browser|engines|real|local|simulation)\//;
+const hosted = [...tests.keys()].filter((path) => NEEDS_HOST.test(path));
+for (const path of hosted) tests.delete(path);
+
+const durations = new Map(
+  Object.entries(knownDurations()).map(([name, milliseconds]) => [name.slice(name.indexOf(' ') + 1), milliseconds]),
+);
+const { chosen, remaining } = chooseTests(tests, {
+  budget: BUDGET,
+  durationOf: (path) => durations.get(path) ?? UNKNOWN_DURATION,
+});
+
+const stage = (name: string, ...command: [string, ...string[]]): Stage => ({
+  name,
+  command,
+  hasTests: name === 'tests',
+});
+const script = (name: string, ...options: string[]) => stage(name, 'npm', 'run', '--silent', name, '--', ...options);
+const linted = changed.filter((path) => /\.(tsx?|js)$/.test(path));
+const formatted = changed.filter((path) => /\.(tsx?|c?js|json|md|css|html)$/.test(path));
+const stages: Stage[] = [
+  ...(chosen.length > 0 ? [stage('tests', 'vitest', 'run', ...chosen)] : []),
+  ...(code.length > 0 ? [script('types')] : []),
+  ...(linted.length > 0 ? [stage('lint', 'oxlint', '--deny-warnings', ...linted)] : []),
+  ...(formatted.length > 0 ? [stage('format', 'prettier', '--check', '--log-level', 'warn', ...formatted)] : []),
+  ...(changed.some((path) => path.startsWith('locales/')) ? [script('locales')] : []),
+  ...(changed.some(isMigration) ? [script('db:types', '--check')] : []),
+];
+if (stages.length === 0) {
+  console.info(`Nothing that is tested differs from ${since}.`);
+  process.exit(0);
+}
+console.info(`${changed.length} changed files; running ${chosen.length} of ${tests.size} test files they touch.`);
+const results = await runStages(stages, {
+  atOnce: 2,
+  ended: ({ name, isPassed, seconds, log }) => {
+    console.info(`${isPassed ? 'passed' : 'FAILED'}  ${name} (${seconds.toFixed(1)} s)`);
+    if (!isPassed) console.info(readFileSync(log, 'utf8'));
+  },
+});
+const report = mergeReports(results.map((result) => result.report));
+const leftOut = [
+  ...report.leftOut,
+  ...(remaining.length > 0 ? [`${remaining.length} test files that are further away: npm test`] : []),
+  ...(hosted.length > 0 ? [`journeys and servers, such as ${hosted[0]}: npm test`] : []),
+];
+console.info(formatReport({ ...report, leftOut }));
+if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { formatReport, mergeReports, type ProcessReport } from './report.ts';
+import { runStage, runStages, type Stage } from './stages.ts';
+
+const node = (name: string, script: string, hasTests = false): Stage => ({
+  name: `stages.test ${name}`,
+  command: [process.execPath, '-e', script],
+  hasTests,
+});
+
+const reporting = (report: Partial<ProcessReport>) =>
+  `require('node:fs').appendFileSync(process.env.TEST_REPORT, ${JSON.stringify(
+    `${JSON.stringify({ passed: 0, skipped: 0, failures: [], slowest: [], files: {}, notes: [], leftOut: [], ...report })}\n`,
+  )});`;
+const FAILURE = { name: 'unit: adds', file: 'add.test.ts', message: 'expected 3' };
+
+test('keeps the output of a command in its log', async () => {
+  const { isPassed, log } = await runStage(node('output', `console.log('to out'); console.error('to err')`));
+  expect(isPassed).toBe(true);
+  expect(readFileSync(log, 'utf8')).toMatch(/to out[^]*to err|to err[^]*to out/);
+});
+
+test.each([
+  ['exits with an error', node('exit', 'process.exit(3)'), 'ended with 3'],
+  ['is killed', node('killed', `process.kill(process.pid, 'SIGKILL')`), 'ended with SIGKILL'],
+  ['ends well without having run a test', node('no report', '', true), 'ended with 0 before its tests did'],
+  ['reports a failed test', node('failed', reporting({ failures: [FAILURE] }), true), 'expected 3'],
+  [
+    'ends with an error after all tests passed',
+    node('late', `${reporting({ passed: 1 })} process.exit(99)`, true),
+    'ended with 99',
+  ],
+])('fails a stage that %s', async (_, stage, message) => {
+  const { isPassed, report } = await runStage(stage);
+  expect(isPassed).toBe(false);
+  expect(report.failures.map((failure) => failure.message)).toEqual([message]);
+});
+
+test('ignores the report of an earlier run', async () => {
+  await runStage(node('twice', reporting({ passed: 5 }), true));
+  expect((await runStage(node('twice', '', true))).isPassed).toBe(false);
+});
+
+test('fails a stage whose command does not exist', async () => {
+  const { isPassed, report } = await runStage({
+    name: 'stages.test absent',
+    command: ['no-such-command'],
+    hasTests: false,
+  });
+  expect(isPassed).toBe(false);
+  expect(report.failures[0]?.message).toContain('ENOENT');
+});
+
+test('runs the stages behind one that failed', async () => {
+  const results = await runStages([node('red', 'process.exit(1)'), node('green', '')], {
+    atOnce: 1,
+    ended: () => undefined,
+  });
+  expect(results.map(({ isPassed }) => isPassed)).toEqual([false, true]);
+});
+
+test('formats failures before everything else and counts at the end', async () => {
+  const report = (one: Partial<ProcessReport>): ProcessReport => ({ ...mergeReports([]), ...one });
+  const text = formatReport(
+    mergeReports([
+      report({ passed: 3, slowest: [{ name: 'unit: slow', milliseconds: 1500 }], notes: ['Chromium 1'] }),
+      report({ passed: 2, skipped: 1, failures: [FAILURE], notes: ['Chromium 1'], leftOut: ['WebKit: not installed'] }),
+    ]),
+  );
+  expect(text.trim().split('\n').filter(Boolean)).toEqual([
+    'Failed:',
+    '  unit: adds',
+    '    add.test.ts: expected 3',
+    'Slowest tests:',
+    '     1.5 s  unit: slow',
+    'Environment:',
+    '  Chromium 1',
+    'Left out:',
+    '  WebKit: not installed',
+    '5 passed, 1 failed, 1 skipped',
+  ]);
+});

@@ -1,0 +1,108 @@
+/** Runs commands as named stages, keeps their output in files, and says how long and how much processor time each took. */
+import { spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { mergeReports, readReports, type ProcessReport } from './report.ts';
+
+const OUTPUT = join(REPOSITORY, 'tests/.output/stages');
+
+export interface Stage {
+  name: string;
+  /** Executable and arguments; without `node_modules/.bin/` for a package's own command. */
+  command: readonly [string, ...string[]];
+  /** Whether its processes leave test reports: then a run without one has failed, whatever its exit code. */
+  hasTests: boolean;
+  environment?: Record<string, string>;
+}
+
+export interface StageResult {
+  name: string;
+  isPassed: boolean;
+  seconds: number;
+  /** Of all processes of the machine while the stage ran, other than those under `nice`; null where the system does not tell (only Linux does). */
+  cpuSeconds: number | null;
+  report: ProcessReport;
+  /** The file with everything it printed. */
+  log: string;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/**
+ * Processor time of the whole machine in seconds. A browser's processes outlive their parent, so that the times of child processes, which the
+ * system adds up when they are waited for, miss most of a browser's.
+ */
+function machineCpuSeconds(): number | null {
+  if (!existsSync('/proc/stat')) return null;
+  const [user, , system] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user! + system!) / TICKS_PER_SECOND;
+}
+
+export async function runStage({ name, command, hasTests, environment = {} }: Stage): Promise<StageResult> {
+  mkdirSync(OUTPUT, { recursive: true });
+  const file = join(OUTPUT, name.replaceAll(/\W+/g, '-'));
+  const log = `${file}.log`;
+  const reports = `${file}.jsonl`;
+  rmSync(reports, { force: true });
+  const started = performance.now();
+  const cpuBefore = machineCpuSeconds();
+  const output = createWriteStream(log);
+  const [executable, ...args] = command;
+  const child = spawn(executable, args, {
+    cwd: REPOSITORY,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PATH: `${join(REPOSITORY, 'node_modules/.bin')}:${process.env['PATH']}`,
+      TEST_REPORT: reports,
+      NO_COLOR: '1',
+      ...environment,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(output, { end: false });
+  const ended = await new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, signal) => resolve(String(code ?? signal)));
+  });
+  output.end();
+  const cpuAfter = machineCpuSeconds();
+  const found = readReports(reports);
+  const report = mergeReports(found);
+  const hasRun = !hasTests || report.passed + report.failures.length + report.skipped > 0;
+  if (!hasRun) report.failures.push({ name, file: null, message: `ended with ${ended} before its tests did` });
+  else if (ended !== '0' && report.failures.length === 0)
+    report.failures.push({ name, file: null, message: `ended with ${ended}` });
+  return {
+    name,
+    isPassed: ended === '0' && report.failures.length === 0,
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
+    report,
+    log,
+  };
+}
+
+/** Runs all stages, `atOnce` of them side by side, and calls `ended` as each ends. */
+export async function runStages(
+  stages: readonly Stage[],
+  { atOnce, ended }: { atOnce: number; ended: (result: StageResult) => void },
+): Promise<StageResult[]> {
+  const results: StageResult[] = [];
+  const waiting = stages.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const stage of waiting) {
+        const result = await runStage(stage);
+        results.push(result);
+        ended(result);
+      }
+    }),
+  );
+  return results;
+}

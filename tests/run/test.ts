@@ -1,0 +1,115 @@
+/**
+ * `npm test`: a first answer (types, units, one database file, one journey) within two minutes, then everything else. It runs all stages, also after
+ * one has failed, and sums up at the end. Stages named behind `--` run alone: `npm test -- unit database`.
+ */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { REPOSITORY } from '../../supabase/local/settings.ts';
+import { formatReport, mergeReports } from './report.ts';
+import { runStages, type Stage, type StageResult } from './stages.ts';
+import { rememberDurations } from './durations.ts';
+
+const npm = (name: string, ...options: string[]): Stage => ({
+  name: [name, ...options].join(' '),
+  command: ['npm', 'run', '--silent', name, ...(options.length > 0 ? ['--', ...options] : [])],
+  hasTests: false,
+});
+
+const vitest = (name: string, project = name, ...files: string[]): Stage => ({
+  name,
+  command: ['vitest', 'run', '--project', project, ...files],
+  hasTests: true,
+});
+
+const journeys = (name: string, ...files: string[]): Stage => ({
+  name,
+  command: ['tsx', 'tests/browser/run.ts', ...files],
+  hasTests: true,
+});
+
+/** Stages that run side by side; each kind of stage appears in the order in which it should fail. */
+interface Group {
+  stages: Stage[];
+  atOnce: number;
+}
+
+const FIRST: Group = {
+  stages: [
+    npm('types'),
+    journeys('one journey', 'smoke.test.ts'),
+    vitest('unit'),
+    vitest('one database file', 'database', 'tests/database/check-in-push.test.ts'),
+  ],
+  atOnce: 2,
+};
+
+/** Each of them is a single thread, so that two run side by side. Vitest fills both cores on its own. */
+const CHECKS: Group = {
+  stages: [npm('lint'), npm('bundle'), npm('format:check'), npm('db:types', '--check'), npm('deps'), npm('locales')],
+  atOnce: 2,
+};
+
+const REST: Group = {
+  stages: [
+    vitest('database'),
+    vitest('functions'),
+    vitest('components'),
+    vitest('simulation'),
+    vitest('local'),
+    vitest('real'),
+    journeys('browser'),
+    vitest('engines'),
+  ],
+  atOnce: 1,
+};
+
+const wanted = process.argv.slice(2).flatMap((name) => (name === 'check' ? ['types', ...namesOf(CHECKS)] : [name]));
+
+function namesOf({ stages }: Group): string[] {
+  return stages.map(({ name }) => name);
+}
+
+const GROUPS = [FIRST, CHECKS, REST];
+const unknown = wanted.filter((name) => !GROUPS.flatMap(namesOf).includes(name));
+if (unknown.length > 0) {
+  console.error(`No such stage: ${unknown.join(', ')}. There are: check, ${GROUPS.flatMap(namesOf).join(', ')}.`);
+  process.exit(1);
+}
+const groups = GROUPS.map(({ stages, atOnce }) => ({
+  stages: stages.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
+  atOnce,
+})).filter(({ stages }) => stages.length > 0);
+
+/** In CI nobody opens the log of a failed stage, so that its end is printed. */
+const LOG_LINES = process.env['CI'] ? 400 : 60;
+const shownLog = ({ log }: StageResult) => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LOG_LINES).join('\n');
+
+const duration = (seconds: number) =>
+  seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+
+function announce(result: StageResult): void {
+  const { name, isPassed, seconds, report } = result;
+  const tests = report.passed > 0 ? `, ${report.passed} tests` : '';
+  console.info(`${isPassed ? 'passed' : 'FAILED'}  ${name} (${duration(seconds)}${tests})`);
+  if (!isPassed) console.info(`${shownLog(result)}\nThe whole log: ${relative(REPOSITORY, result.log)}\n`);
+}
+
+const started = performance.now();
+const results: StageResult[] = [];
+for (const group of groups) {
+  console.info(`\nRunning ${namesOf(group).join(', ')} …`);
+  results.push(...(await runStages(group.stages, { atOnce: group.atOnce, ended: announce })));
+  if (wanted.length === 0 && group.stages === groups[0]?.stages) {
+    const isPassed = results.every((result) => result.isPassed);
+    const after = duration((performance.now() - started) / 1000);
+    console.info(`\nFirst answer after ${after}: ${isPassed ? 'all passed' : 'something failed'}. The rest follows.`);
+  }
+}
+
+const report = mergeReports(results.map((result) => result.report));
+rememberDurations(report.files);
+const cpu = ({ cpuSeconds }: StageResult) => (cpuSeconds === null ? '' : ` (${Math.round(cpuSeconds)} CPU)`);
+console.info(`\nStages: ${results.map((one) => `${one.name} ${Math.round(one.seconds)} s${cpu(one)}`).join(', ')}`);
+console.info(`Whole run: ${duration((performance.now() - started) / 1000)}`);
+console.info(formatReport(report));
+if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
