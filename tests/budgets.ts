@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { newerSyntax } from './newer-syntax.ts';
+import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
 interface Chunk {
   file: string;
@@ -15,16 +16,16 @@ interface Chunk {
   css?: string[];
 }
 
-const dist = process.argv[2] ?? new URL('../dist/', import.meta.url).pathname;
+const dist =
+  runsAlone(import.meta) && process.argv[2]?.startsWith('-') === false
+    ? process.argv[2]
+    : new URL('../dist/', import.meta.url).pathname;
 type Manifest = Record<string, Chunk>;
 
 /** What one of the two programs is made of. */
 function manifestOf(name: string): Manifest {
   const path = join(dist, '.vite', name);
-  if (!existsSync(path)) {
-    console.error('There is no build to measure: run `npm run build` first.');
-    process.exit(2);
-  }
+  if (!existsSync(path)) throw new Error('There is no build to measure: run `npm run build` first.');
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
 const gzip = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
@@ -50,95 +51,102 @@ function weigh(files: Iterable<string>): number {
   return [...files].reduce((sum, file) => sum + gzip(file), 0) / 1000;
 }
 
-const manifest = manifestOf('manifest.json');
-// What the page itself runs, and the texts; whatever else the list needs is in the start script.
-const page = readFileSync(join(dist, 'index.html'), 'utf8');
-const scripts = [...page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+)"/g)].map((match) => match[1]!);
-const checkIn = new Set([...scripts, ...graph(manifest, ['texts:start-da'])]);
-const booking = graph(manifestOf('booking.json'), ['booking.html', 'texts:booking-da']);
+/** Measures the build. */
+export async function checkBudgets(): Promise<CheckResult> {
+  const manifest = manifestOf('manifest.json');
+  // What the page itself runs, and the texts; whatever else the list needs is in the start script.
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  const scripts = [...page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+)"/g)].map((match) => match[1]!);
+  const checkIn = new Set([...scripts, ...graph(manifest, ['texts:start-da'])]);
+  const booking = graph(manifestOf('booking.json'), ['booking.html', 'texts:booking-da']);
 
-const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
-const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
-const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
+  const precache = precached.reduce((sum, file) => sum + statSync(join(dist, file)).size, 0) / 1000;
 
-/** What tells that a part is there whose code must come after the first paint. */
-const LATE = {
-  engine: 'getDatabaseNames',
-  supabase: 'GoTrueClient',
-  bugsnag: 'notify.bugsnag.com',
-  toasts: 'Alt+T',
-  scanner: 'zxing',
-  menus: 'fui-MenuPopover',
-  dialogs: 'data-overlay-heading',
-  online: 'AnswerFailed',
-};
-const textOf = (file: string) => readFileSync(join(dist, file), 'utf8');
-const later = readdirSync(join(dist, 'assets'))
-  .map((file) => `assets/${file}`)
-  .filter((file) => file.endsWith('.js') && !checkIn.has(file));
+  /** What tells that a part is there whose code must come after the first paint. */
+  const LATE = {
+    engine: 'getDatabaseNames',
+    supabase: 'GoTrueClient',
+    bugsnag: 'notify.bugsnag.com',
+    toasts: 'Alt+T',
+    scanner: 'zxing',
+    menus: 'fui-MenuPopover',
+    dialogs: 'data-overlay-heading',
+    online: 'AnswerFailed',
+  };
+  const textOf = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const later = readdirSync(join(dist, 'assets'))
+    .map((file) => `assets/${file}`)
+    .filter((file) => file.endsWith('.js') && !checkIn.has(file));
 
-/** The script of a part of `ui` by itself, in kB of gzip; what it takes from libraries and from `lib`, the program has anyway. */
-async function weighAlone(entry: string): Promise<number> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      lib: { entry: new URL(`../${entry}`, import.meta.url).pathname, formats: ['es'], fileName: 'part' },
-      rolldownOptions: { external: (id) => (!id.startsWith('.') && !id.startsWith('/')) || id.includes('/lib/') },
-    },
-  });
-  const chunks = ([built].flat() as { output: { code?: string }[] }[]).flatMap(({ output }) => output);
-  return chunks.reduce((sum, { code = '' }) => sum + (code ? gzipSync(code, { level: 9 }).byteLength : 0), 0) / 1000;
-}
-
-const rows = [
-  { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
-  { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
-  { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
-  { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
-  { what: 'Precache, as stored', kB: precache, budget: 2317 },
-];
-const problems: string[] = [];
-for (const row of rows)
-  if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
-for (const [what, mark] of Object.entries(LATE)) {
-  if ([...checkIn].some((file) => textOf(file).includes(mark)))
-    problems.push(`${what} must come after the first paint`);
-  if (!later.some((file) => textOf(file).includes(mark))) problems.push(`nothing tells ${what} by “${mark}” any more`);
-}
-if (/type="module"|modulepreload/.test(page))
-  problems.push('the start must be a classic script, which browsers keep compiled');
-const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
-if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
-// A picture is made small where there is a network (ADR 039).
-for (const file of wasm)
-  if (!file.startsWith('webp_enc') && !precached.includes(`assets/${file}`)) problems.push(`${file} is not precached`);
-for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'doors'])
-  for (const locale of ['en', 'es', 'da', 'it']) {
-    const file = manifest[`texts:${texts}-${locale}`]?.file;
-    if (!file || !precached.includes(file)) problems.push(`the texts “${texts}” in ${locale} are not precached`);
+  /** The script of a part of `ui` by itself, in kB of gzip; what it takes from libraries and from `lib`, the program has anyway. */
+  async function weighAlone(entry: string): Promise<number> {
+    const built = await build({
+      configFile: false,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        lib: { entry: new URL(`../${entry}`, import.meta.url).pathname, formats: ['es'], fileName: 'part' },
+        rolldownOptions: { external: (id) => (!id.startsWith('.') && !id.startsWith('/')) || id.includes('/lib/') },
+      },
+    });
+    const chunks = ([built].flat() as { output: { code?: string }[] }[]).flatMap(({ output }) => output);
+    return chunks.reduce((sum, { code = '' }) => sum + (code ? gzipSync(code, { level: 9 }).byteLength : 0), 0) / 1000;
   }
-if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"'))
-  problems.push('booking.html must not offer to install the app');
-if (precached.some((file) => file.startsWith('assets/booking-')))
-  problems.push('the guests’ code must stay outside the worker');
-if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
-// A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
-const SAMPLE = 'Twelve of fifteen are here.';
-if (
-  !readFileSync(new URL('../supabase/local/patterns/sheets/over-sheet.tsx', import.meta.url), 'utf8').includes(SAMPLE)
-)
-  problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
-const patterns = later.filter((file) => textOf(file).includes(SAMPLE));
-if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
-if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
-problems.push(...(await newerSyntax(dist)));
 
-console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
-if (process.argv.includes('--files')) {
-  for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a)))
-    console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+  const rows = [
+    { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
+    { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
+    { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
+    { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
+    { what: 'Precache, as stored', kB: precache, budget: 2317 },
+  ];
+  const problems: string[] = [];
+  for (const row of rows)
+    if (row.kB > row.budget) problems.push(`${row.what}: ${row.kB.toFixed(1)} kB, budget ${row.budget} kB`);
+  for (const [what, mark] of Object.entries(LATE)) {
+    if ([...checkIn].some((file) => textOf(file).includes(mark)))
+      problems.push(`${what} must come after the first paint`);
+    if (!later.some((file) => textOf(file).includes(mark)))
+      problems.push(`nothing tells ${what} by “${mark}” any more`);
+  }
+  if (/type="module"|modulepreload/.test(page))
+    problems.push('the start must be a classic script, which browsers keep compiled');
+  const wasm = readdirSync(join(dist, 'assets')).filter((file) => /\.(?:wasm|packed)$/.test(file));
+  if (wasm.length === 0) problems.push('the scanner’s wasm is not in the build');
+  // A picture is made small where there is a network (ADR 039).
+  for (const file of wasm)
+    if (!file.startsWith('webp_enc') && !precached.includes(`assets/${file}`))
+      problems.push(`${file} is not precached`);
+  for (const texts of ['start', 'roll-call', 'report-tour-numbers', 'doors'])
+    for (const locale of ['en', 'es', 'da', 'it']) {
+      const file = manifest[`texts:${texts}-${locale}`]?.file;
+      if (!file || !precached.includes(file)) problems.push(`the texts “${texts}” in ${locale} are not precached`);
+    }
+  if (readFileSync(join(dist, 'booking.html'), 'utf8').includes('rel="manifest"'))
+    problems.push('booking.html must not offer to install the app');
+  if (precached.some((file) => file.startsWith('assets/booking-')))
+    problems.push('the guests’ code must stay outside the worker');
+  if (precached.includes('embed.js')) problems.push('embed.js must stay outside the worker');
+  // A sentence of their samples: the patterns are for whoever builds screens, on the embedded host.
+  const SAMPLE = 'Twelve of fifteen are here.';
+  if (
+    !readFileSync(new URL('../supabase/local/patterns/sheets/over-sheet.tsx', import.meta.url), 'utf8').includes(SAMPLE)
+  )
+    problems.push(`nothing tells the patterns by “${SAMPLE}” any more`);
+  const patterns = later.filter((file) => textOf(file).includes(SAMPLE));
+  if (patterns.length > 0) problems.push(`the patterns must not be in the app: ${patterns.join(', ')}`);
+  if (precached.includes('booking.html')) problems.push('booking.html must stay outside the worker');
+  problems.push(...(await newerSyntax(dist)));
+
+  if (runsAlone(import.meta))
+    console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
+  if (process.argv.includes('--files')) {
+    for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a)))
+      console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+  }
+  return { problems };
 }
-for (const problem of problems) console.error(problem);
-process.exitCode = problems.length === 0 ? 0 : 1;
+
+if (runsAlone(import.meta)) reportProblems(await checkBudgets());

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { openPostgres } from './support/database-postgres.ts';
+import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 import { TYPES_FILE, generatedTypes } from './support/generated-types.ts';
 import { hasSupabaseCli } from './support/supabase-cli.ts';
 
@@ -16,15 +17,22 @@ async function generated(): Promise<string> {
   }
 }
 
-if (!hasSupabaseCli())
-  console.info(
-    'No Supabase CLI of the registry runs on this system: the database’s types are not compared with the migrations.',
-  );
-else {
-  const types = await generated();
-  if (!process.argv.includes('--check')) writeFileSync(TYPES_FILE, types);
-  else if (readFileSync(TYPES_FILE, 'utf8') !== types) {
-    console.error('src/data/database-types.ts is not what the migrations say: run npm run db:types and commit it.');
-    process.exitCode = 1;
-  }
+const NO_CLI =
+  'No Supabase CLI of the registry runs on this system: the database’s types are not compared with the migrations.';
+
+/** Compares the committed types with the migrations. */
+export async function checkDatabaseTypes(): Promise<CheckResult> {
+  if (!hasSupabaseCli()) return { problems: [], report: NO_CLI };
+  const isCurrent = readFileSync(TYPES_FILE, 'utf8') === (await generated());
+  return {
+    problems: isCurrent
+      ? []
+      : ['src/data/database-types.ts is not what the migrations say: run npm run db:types and commit it.'],
+  };
+}
+
+if (runsAlone(import.meta)) {
+  if (process.argv.includes('--check')) reportProblems(await checkDatabaseTypes());
+  else if (hasSupabaseCli()) writeFileSync(TYPES_FILE, await generated());
+  else console.info(NO_CLI);
 }

@@ -5,6 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { reportProblems, runsAlone, type CheckResult } from './support/check-result.ts';
 
 const LOCALES = ['en', 'es', 'da', 'it'] as const;
 const root = new URL('..', import.meta.url).pathname;
@@ -13,8 +14,6 @@ const AREAS = readdirSync(join(root, 'locales')).map((area) => ({
   folder: `locales/${area}`,
   usedIn: area === 'mail' ? 'supabase/functions' : 'src',
 }));
-const problems: string[] = [];
-
 /** The names of the values that a message takes, with how it formats them. */
 function values(elements: MessageFormatElement[], into = new Set<string>()): Set<string> {
   for (const element of elements) {
@@ -27,7 +26,7 @@ function values(elements: MessageFormatElement[], into = new Set<string>()): Set
   return into;
 }
 
-function valuesOf(locale: string, id: string, message: string): string {
+function valuesOf(locale: string, id: string, message: string, problems: string[]): string {
   try {
     return [...values(parse(message))].sort().join(', ');
   } catch (error) {
@@ -39,54 +38,59 @@ function valuesOf(locale: string, id: string, message: string): string {
 // Words that are rightly the same in another language are short; a whole English sentence is a forgotten one.
 const isSentence = (text: string) => /[a-z]{3,}(\s+\S+){2,}/i.test(text.replace(/\{[^}]*\}/g, ''));
 
-let count = 0;
-const areaOf = new Map<string, string>();
-for (const { folder, usedIn } of AREAS) {
-  const catalogues = new Map(
-    LOCALES.map((locale) => [
-      locale,
-      JSON.parse(readFileSync(join(root, folder, `${locale}.json`), 'utf8')) as Record<string, string>,
-    ]),
-  );
-  const english = catalogues.get('en')!;
-  count += Object.keys(english).length;
-  for (const id of Object.keys(english)) {
-    const other = usedIn === 'src' ? areaOf.get(id) : undefined;
-    if (other) problems.push(`en ${id}: in ${other} and in ${folder}`);
-    if (usedIn === 'src') areaOf.set(id, folder);
-  }
-  for (const [locale, messages] of catalogues) {
-    for (const id of Object.keys(english)) if (!(id in messages)) problems.push(`${locale} ${id}: missing`);
-    for (const [id, message] of Object.entries(messages)) {
-      const source = english[id];
-      if (source === undefined) {
-        problems.push(`${locale} ${id}: not in en.json`);
-        continue;
+/** Returns what is wrong with the texts. */
+export function checkLocales(): CheckResult {
+  const problems: string[] = [];
+  let count = 0;
+  const areaOf = new Map<string, string>();
+  for (const { folder, usedIn } of AREAS) {
+    const catalogues = new Map(
+      LOCALES.map((locale) => [
+        locale,
+        JSON.parse(readFileSync(join(root, folder, `${locale}.json`), 'utf8')) as Record<string, string>,
+      ]),
+    );
+    const english = catalogues.get('en')!;
+    count += Object.keys(english).length;
+    for (const id of Object.keys(english)) {
+      const other = usedIn === 'src' ? areaOf.get(id) : undefined;
+      if (other) problems.push(`en ${id}: in ${other} and in ${folder}`);
+      if (usedIn === 'src') areaOf.set(id, folder);
+    }
+    for (const [locale, messages] of catalogues) {
+      for (const id of Object.keys(english)) if (!(id in messages)) problems.push(`${locale} ${id}: missing`);
+      for (const [id, message] of Object.entries(messages)) {
+        const source = english[id];
+        if (source === undefined) {
+          problems.push(`${locale} ${id}: not in en.json`);
+          continue;
+        }
+        const taken = valuesOf(locale, id, message, problems);
+        if (locale === 'en') continue;
+        const wanted = valuesOf('en', id, source, problems);
+        if (taken !== wanted) problems.push(`${locale} ${id}: takes {${taken}}, English takes {${wanted}}`);
+        if (message === source && isSentence(source)) problems.push(`${locale} ${id}: the same as English: ${source}`);
       }
-      const taken = valuesOf(locale, id, message);
-      if (locale === 'en') continue;
-      const wanted = valuesOf('en', id, source);
-      if (taken !== wanted) problems.push(`${locale} ${id}: takes {${taken}}, English takes {${wanted}}`);
-      if (message === source && isSentence(source)) problems.push(`${locale} ${id}: the same as English: ${source}`);
+    }
+
+    const sources = readdirSync(join(root, usedIn), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(root, usedIn, file), 'utf8'))
+      .join('\n');
+    // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
+    const templates = [
+      ...new Set([...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!)),
+    ];
+    // One pass over the sources: a search for each id would read them thousands of times.
+    const quoted = new Set([...sources.matchAll(/(['"])(?=([\w.-]+)\1)/g)].map((match) => match[2]!));
+    for (const id of Object.keys(english)) {
+      const used = quoted.has(id) || templates.some((start) => id.startsWith(start));
+      if (!used) problems.push(`en ${id}: not used anywhere`);
     }
   }
 
-  const sources = readdirSync(join(root, usedIn), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => readFileSync(join(root, usedIn, file), 'utf8'))
-    .join('\n');
-  // Ids that are put together at run time are declared as a template, `verdict.${code}`, or by their start, 'verdict.': it counts as used.
-  const templates = [...sources.matchAll(/[`'"]([a-z][\w]*(?:\.[\w]+)*\.)(?:\$\{|['"])/gi)].map((match) => match[1]!);
-  for (const id of Object.keys(english)) {
-    const used =
-      sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || templates.some((start) => id.startsWith(start));
-    if (!used) problems.push(`en ${id}: not used anywhere`);
-  }
+  if (problems.length > 0) problems.push(`${problems.length} problems in locales/`);
+  return { problems, report: `locales: ${count} messages in ${LOCALES.length} languages, all complete` };
 }
 
-if (problems.length > 0) {
-  console.error(problems.join('\n'));
-  console.error(`\n${problems.length} problems in locales/`);
-  process.exit(1);
-}
-console.log(`locales: ${count} messages in ${LOCALES.length} languages, all complete`);
+if (runsAlone(import.meta)) reportProblems(checkLocales());
