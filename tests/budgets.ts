@@ -1,6 +1,6 @@
 /**
  * The bundle budgets (docs/architecture.md): what the built app evaluates before today's list paints, what it keeps for
- * offline use, and what a booking page needs at first, in the language of which browsers. Reads `dist/` as `npm run build` left it.
+ * offline use, and what a booking page needs at first, in the language of which browsers. Alone, it reads `dist/` as `npm run build` left it.
  */
 import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,19 +16,16 @@ interface Chunk {
   css?: string[];
 }
 
-const dist =
-  runsAlone(import.meta) && process.argv[2]?.startsWith('-') === false
-    ? process.argv[2]
-    : new URL('../dist/', import.meta.url).pathname;
+const DIST = new URL('../dist/', import.meta.url).pathname;
 type Manifest = Record<string, Chunk>;
 
 /** What one of the two programs is made of. */
-function manifestOf(name: string): Manifest {
+function manifestOf(dist: string, name: string): Manifest {
   const path = join(dist, '.vite', name);
   if (!existsSync(path)) throw new Error('There is no build to measure: run `npm run build` first.');
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
 }
-const gzip = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
+const gzip = (dist: string, file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).byteLength;
 
 /** The script files that the entries pull in, without what is imported lazily. */
 function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
@@ -46,19 +43,19 @@ function graph(manifest: Manifest, entries: readonly string[]): Set<string> {
   return files;
 }
 
-/** Compares with gzip what `dist/` holds, in kB of 1,000 bytes. */
-function weigh(files: Iterable<string>): number {
-  return [...files].reduce((sum, file) => sum + gzip(file), 0) / 1000;
+/** The size of the files after gzip, in kB of 1,000 bytes. */
+function weigh(dist: string, files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzip(dist, file), 0) / 1000;
 }
 
-/** Measures the build. */
-export async function checkBudgets(): Promise<CheckResult> {
-  const manifest = manifestOf('manifest.json');
+/** Measures the build in the folder `dist`. */
+export async function checkBudgets(dist = DIST): Promise<CheckResult> {
+  const manifest = manifestOf(dist, 'manifest.json');
   // What the page itself runs, and the texts; whatever else the list needs is in the start script.
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+)"/g)].map((match) => match[1]!);
   const checkIn = new Set([...scripts, ...graph(manifest, ['texts:start-da'])]);
-  const booking = graph(manifestOf('booking.json'), ['booking.html', 'texts:booking-da']);
+  const booking = graph(manifestOf(dist, 'booking.json'), ['booking.html', 'texts:booking-da']);
 
   const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
   const precached = [...worker.matchAll(/url:\s*"([^"]+)"/g)].map((match) => match[1]!);
@@ -96,10 +93,10 @@ export async function checkBudgets(): Promise<CheckResult> {
   }
 
   const rows = [
-    { what: 'JS before today’s list paints, gzip', kB: weigh(checkIn), budget: 160 },
-    { what: 'JS of a booking page at first, gzip', kB: weigh(booking), budget: 106 },
+    { what: 'JS before today’s list paints, gzip', kB: weigh(dist, checkIn), budget: 160 },
+    { what: 'JS of a booking page at first, gzip', kB: weigh(dist, booking), budget: 106 },
     { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
-    { what: 'embed.js, which other sites load, gzip', kB: weigh(['embed.js']), budget: 4 },
+    { what: 'embed.js, which other sites load, gzip', kB: weigh(dist, ['embed.js']), budget: 4 },
     { what: 'Precache, as stored', kB: precache, budget: 2317 },
   ];
   const problems: string[] = [];
@@ -143,8 +140,8 @@ export async function checkBudgets(): Promise<CheckResult> {
   if (runsAlone(import.meta))
     console.table(rows.map(({ what, kB, budget }) => ({ what, kB: Number(kB.toFixed(1)), budget, ok: kB <= budget })));
   if (process.argv.includes('--files')) {
-    for (const file of [...checkIn].sort((a, b) => gzip(b) - gzip(a)))
-      console.log(`${(gzip(file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
+    for (const file of [...checkIn].sort((a, b) => gzip(dist, b) - gzip(dist, a)))
+      console.log(`${(gzip(dist, file) / 1000).toFixed(1).padStart(7)} kB  ${file}`);
   }
   return { problems };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteLeftOut } from '../run/report.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import {
   PACKAGE,
@@ -24,6 +25,8 @@ describe('SQL functions', () => {
 });
 
 const server = serverWithCheck();
+
+if (server === undefined) noteLeftOut(`PL/pgSQL functions against the schema: ${PACKAGE} is not installed.`);
 
 describe.skipIf(server === undefined)(`PL/pgSQL functions (left out without the Debian package ${PACKAGE})`, () => {
   let db: CheckedDatabase;

