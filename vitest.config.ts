@@ -107,6 +107,7 @@ export default defineConfig({
   test: {
     // Two cores: databases and browsers must not fight for them.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new RunReporter()],
     projects: [
       project(
