@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Action } from './actions.ts';
 import { attendanceList, firstMatch, type ListOptions } from './attendance-list.ts';
 import {
@@ -324,4 +324,214 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
   expect(attendanceRows(after, options).map(({ key }) => key)).toEqual(rows);
   expect(compared).toBeLessThan(600);
   vi.restoreAllMocks();
+});
+
+describe('the order of a party', () => {
+  const order = (...guests: MirroredGuest[]) =>
+    parties([booking('ida', { contactName: 'Ida' })], guests)[0]!.lines.map((line) => line.guest.id);
+
+  test('who booked comes first, then names, then guests without one by their codes', () => {
+    const anna = guest('4', 'ida', { name: 'Anna' });
+    const ida = guest('3', 'ida', { name: 'Ida' });
+    const bert = guest('2', 'ida', { name: 'Bert' });
+    const [x, y] = [guest('5', 'ida', { ticketCode: 'X' }), guest('1', 'ida', { ticketCode: 'Y' })];
+    expect(order(y, anna, x, bert, ida)).toEqual(['3', '4', '2', '5', '1']);
+    expect(order(ida, bert, x, anna, y)).toEqual(['3', '4', '2', '5', '1']);
+  });
+
+  test('guests of the same name or without a code keep one order', () => {
+    const [first, second] = [guest('1', 'ida', { name: 'Bo' }), guest('2', 'ida', { name: 'Bo' })];
+    expect(order(first, second)).toEqual(['1', '2']);
+    expect(order(second, first)).toEqual(['1', '2']);
+    const [a, b] = [guest('a', 'ida', { ticketCode: '' }), guest('b', 'ida', { ticketCode: '' })];
+    expect(order(b, a)).toEqual(['a', 'b']);
+    expect(order(a, b)).toEqual(['a', 'b']);
+  });
+});
+
+describe('partiesOf', () => {
+  test('leaves out guests whose booking is not on the device', () => {
+    expect(parties([booking('ida')], [guest('1', 'ida'), guest('2', 'gone')]).map((party) => party.booking.id)).toEqual(
+      ['ida'],
+    );
+  });
+
+  test('gives each guest and party the refused actions that are about them', () => {
+    const refused = [refusal('x', { bookingId: 'ida', guestId: '2' }), refusal('y', { bookingId: 'bo' })];
+    const [ida, bo, cy] = parties(
+      [booking('ida'), booking('bo'), booking('cy')],
+      [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'bo'), guest('4', 'cy')],
+      [],
+      refused,
+    );
+    expect(ida!.lines.map((line) => line.refused?.id ?? null)).toEqual([null, 'x']);
+    expect([ida, bo, cy].map((party) => party!.refused.map(({ id }) => id))).toEqual([['x'], ['y'], []]);
+  });
+
+  test('knows the last arrival of the party, and a note of the booking or of the roll-call', () => {
+    const note = act('note', { bookingId: 'bo', payload: { text: 'late' } });
+    const [early, late] = [checkIn('1', 'ida'), checkIn('2', 'ida')];
+    const list = parties(
+      [booking('ida'), booking('bo'), booking('cy', { note: 'wheelchair' })],
+      [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'ida'), guest('4', 'bo'), guest('5', 'cy')],
+      [late, early, note],
+    );
+    expect(list.map(({ lastArrival, hasNote }) => [lastArrival, hasNote])).toEqual([
+      [late.occurredAt, false],
+      [null, true],
+      [null, true],
+    ]);
+    const other = parties(
+      [booking('ida')],
+      [guest('1', 'ida'), guest('2', 'ida')],
+      [checkIn('2', 'ida'), checkIn('1', 'ida')],
+    );
+    expect(other[0]!.lastArrival).toBe(other[0]!.lines[0]!.at);
+  });
+
+  test('a refused action changes the signature, and each one differently', () => {
+    const sign = (...refused: RefusedAction[]) =>
+      parties([booking('ida')], [guest('1', 'ida')], [], refused)[0]!.signature;
+    const [x, y] = [refusal('x', { bookingId: 'ida' }), refusal('y', { bookingId: 'ida' })];
+    expect(new Set([sign(), sign(x), sign(y), sign(x, y)]).size).toBe(4);
+    const first = act('note', { bookingId: 'ida', payload: { text: 'one' } });
+    const second = act('note', { bookingId: 'ida', payload: { text: 'two' } });
+    const noted = (actions: Action[]) => parties([booking('ida')], [guest('1', 'ida')], actions)[0]!.signature;
+    expect(noted([first, second])).not.toBe(noted([first]));
+    expect(noted([])).not.toBe(noted([first]));
+  });
+});
+
+test('the filter "here" shows who is here, and the tab "due" counts parties that owe', () => {
+  const list = parties(
+    [booking('ida', { paidAmount: 0 }), booking('bo')],
+    [guest('1', 'ida'), guest('2', 'bo')],
+    [checkIn('2', 'bo')],
+  );
+  expect([...listOf(list, { filter: 'here' }).shown.guests]).toEqual(['2']);
+  expect([...listOf(list, { filter: 'due' }).shown.guests]).toEqual(['1']);
+  expect([...listOf(list, { filter: 'note' }).shown.guests]).toEqual([]);
+  expect(filterCounts(list)).toMatchObject({ due: 1, note: 0 });
+});
+
+test('one fewer takes back the last check-in made, and of the same moment the one with the greater id', () => {
+  const at = (id: string, deviceTime: string) => ({ ...checkIn(id, 'ida'), deviceTime });
+  const guests = [guest('1', 'ida'), guest('2', 'ida'), guest('3', 'ida')];
+  const latest = (...actions: Action[]) =>
+    latestHere(parties([booking('ida')], guests, actions)[0]!, new Set())?.guest.id;
+  const [one, two] = ['2026-05-01T07:10:00.000Z', '2026-05-01T07:20:00.000Z'];
+  expect(latest(at('1', two), at('2', one))).toBe('1');
+  expect(latest(at('1', one), at('2', two))).toBe('2');
+  expect(latest(at('2', one), at('1', one))).toBe('1');
+  expect(latest(at('1', one), at('2', one))).toBe('2');
+  // Who was let in twice counts by the later time.
+  expect(latest(at('1', one), at('2', '2026-05-01T07:15:00.000Z'), at('1', two))).toBe('1');
+  expect(latest(at('1', two), at('2', '2026-05-01T07:15:00.000Z'), at('1', one))).toBe('1');
+});
+
+test('a guest alone without a name is shown by the name of the contact', () => {
+  const [party] = parties([booking('ida')], [guest('1', 'ida')]);
+  expect(guestName(party!.lines[0]!, party!)).toEqual({ name: 'ida', number: null });
+});
+
+describe('attendanceList', () => {
+  test('sorts by arrival, size and reference, and by name where these are the same', () => {
+    const list = parties(
+      [
+        booking('a', { contactName: 'Cy', reference: 'R10' }),
+        booking('b', { contactName: 'Bo', reference: 'R9' }),
+        booking('c', { contactName: 'Al', reference: 'R1' }),
+        booking('d', { contactName: 'Bo', reference: 'R2' }),
+      ],
+      [guest('1', 'a'), guest('2', 'a'), guest('3', 'b'), guest('4', 'c'), guest('5', 'd')],
+      [checkIn('3', 'b'), checkIn('1', 'a')],
+    );
+    const order = (sort: ListOptions['sort']) => listOf(list, { sort }).shown.parties;
+    expect(order('name')).toEqual(['c', 'b', 'd', 'a']);
+    expect(order('arrival')).toEqual(['a', 'b', 'c', 'd']);
+    expect(order('size')).toEqual(['a', 'c', 'b', 'd']);
+    expect(order('reference')).toEqual(['c', 'd', 'b', 'a']);
+  });
+
+  test('parties with something refused come first and cancelled ones last', () => {
+    const list = parties(
+      [booking('a'), booking('b'), booking('c')],
+      [guest('1', 'a', { cancelled: true }), guest('2', 'b'), guest('3', 'c')],
+      [],
+      [refusal('x', { bookingId: 'c' })],
+    );
+    expect(listOf(list).shown.parties).toEqual(['c', 'b', 'a']);
+  });
+
+  test('shows refused actions of nobody on the list, and none of them while a search is on', () => {
+    const list = parties([booking('a')], [guest('1', 'a')]);
+    const refused = [refusal('x'), refusal('y', { bookingId: 'elsewhere' }), refusal('z', { bookingId: 'a' })];
+    expect(keys(list, {}, refused)).toEqual(['rx', 'ry', '1']);
+    expect(keys(list, { found: new Set(['1']) }, refused)).toEqual(['1']);
+    const { shown } = listOf(list, {}, refused);
+    expect(keys(list, { held: shown }, [refusal('new'), ...refused])).toEqual(['rx', 'ry', '1']);
+    expect(listOf(list, {}, refused).rows[0]).toMatchObject({ kind: 'refused', action: { id: 'x' } });
+  });
+
+  test('a guest alone is a row of its own; nothing leaves while nothing is held', () => {
+    const list = parties([booking('a'), booking('b')], [guest('1', 'a'), guest('2', 'b'), guest('3', 'b')]);
+    expect(listOf(list, { open: new Set(['b']) }).rows).toMatchObject([
+      { kind: 'guest', alone: true, leaving: false },
+      { kind: 'party', open: true, leaving: false },
+    ]);
+    const named = parties([booking('b')], [guest('2', 'b', { name: 'Bo' }), guest('3', 'b', { name: 'Cy' })]);
+    expect(listOf(named, { open: new Set(['b']) }).rows.slice(1)).toMatchObject([
+      { kind: 'guest', alone: false, leaving: false },
+      { kind: 'guest', alone: false, leaving: false },
+    ]);
+  });
+
+  test('a held party is marked as leaving once all that is seen of it has left', () => {
+    const guests = [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })];
+    const before = listOf(parties([booking('b')], guests), { filter: 'missing' });
+    const leaving = (...actions: Action[]) =>
+      listOf(parties([booking('b')], guests, actions), { filter: 'missing', held: before.shown }).rows[0];
+    expect(leaving(checkIn('1', 'b'))).toMatchObject({ kind: 'party', leaving: false });
+    expect(leaving(checkIn('1', 'b'), checkIn('2', 'b'))).toMatchObject({ kind: 'party', leaving: true });
+  });
+
+  test('shows a guest whose action was refused, though the party is folded', () => {
+    const list = parties(
+      [booking('b')],
+      [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })],
+      [],
+      [refusal('x', { bookingId: 'b', guestId: '2' })],
+    );
+    expect(keys(list)).toEqual(['pb', '2']);
+    const open = listOf(list, { open: new Set(['b']) }).rows[0];
+    expect(open?.kind === 'party' && open.seen?.map((line) => line.guest.id)).toEqual(['1']);
+  });
+
+  test('an open party acts on those in sight only while every guest has a name', () => {
+    const seen = (...names: (string | null)[]) => {
+      const list = parties(
+        [booking('b')],
+        names.map((name, at) => guest(String(at), 'b', { name })),
+      );
+      const row = listOf(list, { open: new Set(['b']) }).rows[0];
+      return row?.kind === 'party' ? (row.seen?.map((line) => line.guest.id) ?? null) : undefined;
+    };
+    expect(seen('Bo', 'Cy')).toEqual(['0', '1']);
+    expect(seen('Bo', null)).toBeNull();
+    expect(seen(null, null)).toBeNull();
+  });
+});
+
+describe('firstMatch', () => {
+  const list = parties([booking('b')], [guest('1', 'b', { name: 'Bo' }), guest('2', 'b', { name: 'Cy' })]);
+  test.each([
+    [{}, 0],
+    [{ found: new Set(['1']) }, 1],
+    [{ found: new Set(['1', '2']) }, 0],
+    [{ found: new Set(['1', '2']), open: new Set(['b']) }, 0],
+    [{ found: new Set<string>() }, 0],
+  ])('%o: row %i', (more, row) => expect(firstMatch(listOf(list, more).rows)).toBe(row));
+  test('a refused action comes first', () => {
+    expect(firstMatch(listOf(list, {}, [refusal('x')]).rows)).toBe(0);
+  });
 });

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
-import { expect, test } from 'vitest';
-import { calendarFile } from './calendar-file.ts';
+import { describe, expect, test } from 'vitest';
+import { calendarFeed, calendarFile } from './calendar-file.ts';
 
 const entry = {
   id: '0b0e9a3c-0000-4000-8000-000000000001',
@@ -37,4 +37,91 @@ test('the entry of a booking is one, of which the later is the newer, also when 
   expect([status(first), status(off)]).toEqual(['CONFIRMED', 'CANCELLED']);
   expect(read(calendarFile({ ...entry, id: '0b0e9a3c-0000-4000-8000-000000000002' })).uid).not.toBe(first.uid);
   expect(read(calendarFile({ ...entry, sequence: 2 ** 40 })).sequence).toBe(2 ** 31 - 1);
+});
+
+describe('lines', () => {
+  const lines = (title: string) => {
+    const file = calendarFile({ ...entry, title });
+    const at = file.indexOf('SUMMARY:');
+    return file.slice(at, file.indexOf('\r\nLOCATION')).split('\r\n');
+  };
+  const octets = (text: string) => new TextEncoder().encode(text).length;
+
+  test.each([
+    ['one octet', 'a'],
+    ['one octet, the last of them', '\u007f'],
+    ['two octets', '\u0080'],
+    ['two octets, the last of them', '\u07ff'],
+    ['three octets', '\u0800'],
+    ['three octets, the last of them', '\uffff'],
+    ['four octets', '\u{10000}'],
+    ['four octets', '😀'],
+  ])('are as full as they can be of signs of %s', (_name, sign) => {
+    const all = lines(sign.repeat(200));
+    expect(all.map((line, at) => (at === 0 ? line : line.slice(1))).join('')).toBe(`SUMMARY:${sign.repeat(200)}`);
+    for (const line of all.slice(0, -1)) {
+      expect(octets(line)).toBeLessThanOrEqual(75);
+      expect(octets(line) + octets(sign)).toBeGreaterThan(75);
+    }
+  });
+
+  test('of 75 octets are not folded', () => {
+    expect(lines('a'.repeat(67))).toEqual([`SUMMARY:${'a'.repeat(67)}`]);
+    expect(lines('a'.repeat(68))).toEqual([`SUMMARY:${'a'.repeat(67)}`, ' a']);
+  });
+
+  test('any line break in a text is one', () => {
+    expect(lines('a\r\nb\rc\nd')).toEqual(['SUMMARY:a\\nb\\nc\\nd']);
+  });
+});
+
+test('a file of one booking is whole', () => {
+  const now = new Date('2026-11-01T12:00:00.000Z');
+  expect(calendarFile({ ...entry, title: 'A', place: 'B', text: 'C' }, now)).toBe(
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Muster//Booking//EN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      `UID:${entry.id}@muster`,
+      'SEQUENCE:4',
+      'STATUS:CONFIRMED',
+      'DTSTAMP:20261101T120000Z',
+      'DTSTART:20261205T090000Z',
+      'DTEND:20261205T110000Z',
+      'SUMMARY:A',
+      'LOCATION:B',
+      'DESCRIPTION:C',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('a feed has a name, says how often it changes, and marks what is tentative or free', () => {
+  const file = calendarFeed({
+    name: 'Tours; all',
+    entries: [
+      { ...entry, isAsked: true },
+      { ...entry, id: '2', isFree: true },
+      { ...entry, id: '3', isOff: true, isAsked: true },
+    ],
+  });
+  expect(file.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'PRODID:-//Muster//Feed//EN',
+      'NAME:Tours\\; all',
+      'X-WR-CALNAME:Tours\\; all',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+      'X-PUBLISHED-TTL:PT1H',
+    ]),
+  );
+  expect(file.match(/STATUS:\w+|TRANSP:\w+/g)).toEqual([
+    'STATUS:TENTATIVE',
+    'STATUS:CONFIRMED',
+    'TRANSP:TRANSPARENT',
+    'STATUS:CANCELLED',
+  ]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Action, ActionKind, ActionOf } from './actions.ts';
-import { canonical, foldCheckIn, type FoldGuest } from './check-in.ts';
+import { byTime, canonical, foldCheckIn, type FoldGuest } from './check-in.ts';
 
 const ANNA = 'a0000000-0000-4000-8000-000000000001';
 const BEN = 'a0000000-0000-4000-8000-000000000002';
@@ -133,4 +133,91 @@ test('neither the order nor repeats change the end', () => {
       expect(canonical(foldCheckIn(guests, shuffled))).toEqual(end);
     }),
   );
+});
+
+describe('guests whom only actions name', () => {
+  const CLEO = 'a0000000-0000-4000-8000-000000000003';
+  const guestsOf = (actions: Action[]) => [...foldCheckIn(guests, actions).guests.keys()];
+
+  test('a signed ticket makes a guest, undone or not; any other check-in makes none', () => {
+    const signed = checkIn(CLEO, { payload: { method: 'signed', ticket: 'x' } });
+    expect(guestsOf([signed])).toEqual([ANNA, BEN, CLEO]);
+    expect(guestsOf([checkIn(CLEO)])).toEqual([ANNA, BEN]);
+    expect(guestsOf([act('no_show', { guestId: CLEO, payload: {} })])).toEqual([ANNA, BEN]);
+    expect(guestsOf([checkIn(CLEO, { payload: { method: 'signed', ticket: 'x' }, guestId: null })])).toEqual([
+      ANNA,
+      BEN,
+    ]);
+    expect(foldCheckIn(guests, [signed, undo(signed)]).guests.get(CLEO)?.status).toBe('expected');
+  });
+
+  test('a signed ticket does not bring back a guest who is cancelled', () => {
+    const cancelled: FoldGuest[] = [{ id: ANNA, bookingId: PARTY, cancelled: true }];
+    const signed = checkIn(ANNA, { payload: { method: 'signed', ticket: 'x' } });
+    expect(foldCheckIn(cancelled, [signed, undo(signed)]).guests.get(ANNA)?.status).toBe('cancelled');
+  });
+
+  test('a walk-in that stands does not change a guest whom the list has already', () => {
+    const cancelled: FoldGuest[] = [{ id: ANNA, bookingId: PARTY, cancelled: true }];
+    const walkIn = act('walk_in', { payload: { guests: [{ id: ANNA }] } as never });
+    expect(foldCheckIn(cancelled, [walkIn]).guests.get(ANNA)?.status).toBe('cancelled');
+    expect(foldCheckIn([], [walkIn]).guests.get(ANNA)?.status).toBe('expected');
+    expect(foldCheckIn(guests, [walkIn, undo(walkIn)]).guests.get(ANNA)?.status).toBe('cancelled');
+  });
+});
+
+describe('money', () => {
+  const pay = (fields: Partial<ActionOf<'payment'>> = {}) =>
+    act('payment', { payload: { amount: 30, currency: 'DKK', method: 'cash' }, ...fields });
+  test('one device or several', () => {
+    const booking = (...actions: Action[]) => foldCheckIn(guests, actions).bookings.get(PARTY);
+    expect(booking(pay())).toMatchObject({ collected: 30, paymentConflict: false });
+    expect(booking(pay(), pay())).toMatchObject({ collected: 60, paymentConflict: false });
+    expect(booking(pay(), pay({ deviceId: PHONE }))).toMatchObject({ collected: 60, paymentConflict: true });
+    expect(booking(act('note', { payload: { text: 'late' } }))).toMatchObject({
+      collected: 0,
+      payments: [],
+      paymentConflict: false,
+    });
+  });
+});
+
+test('a repeated action counts once, in whichever form it came first', () => {
+  const first = act('count', { payload: { present: 2, missing: [], stop: null } });
+  const again = { ...first, payload: { present: 9, missing: [], stop: null } } as Action;
+  expect(foldCheckIn(guests, [first, again]).counts).toEqual([first]);
+  expect(foldCheckIn(guests, [checkIn(ANNA)]).counts).toEqual([]);
+});
+
+test('actions of the same moment are in the order of their ids', () => {
+  const at = '2026-05-01T09:00:00.000Z';
+  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'b' })).toBe(-1);
+  expect(byTime({ occurredAt: at, id: 'b' }, { occurredAt: at, id: 'a' })).toBe(1);
+  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: at, id: 'a' })).toBe(0);
+  expect(byTime({ occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' }, { occurredAt: at, id: 'a' })).toBe(-1);
+  expect(byTime({ occurredAt: at, id: 'a' }, { occurredAt: '2026-05-01T08:00:00.000Z', id: 'b' })).toBe(1);
+});
+
+test('the canonical form says all of the state, by id', () => {
+  const came = checkIn(ANNA, { occurredAt: '2026-05-01T09:00:00.000Z' });
+  const paid = act('payment', { payload: { amount: 30, currency: 'DKK', method: 'cash' } });
+  const note = act('note', { payload: { text: 'late' } });
+  const count = act('count', { payload: { present: 1, missing: [], stop: null } });
+  const walkIn = act('walk_in', { bookingId: 'walk', payload: { guests: [{ id: 'walker' }] } as never });
+  const state = foldCheckIn([...guests].reverse(), [came, paid, note, count, walkIn]);
+  expect(canonical(state)).toEqual({
+    guests: {
+      [ANNA]: { status: 'checked_in', at: came.occurredAt, check_ins: [came.id], conflict: false },
+      [BEN]: { status: 'expected', at: null, check_ins: [], conflict: false },
+      walker: { status: 'expected', at: null, check_ins: [], conflict: false },
+    },
+    bookings: { [PARTY]: { collected: 30, payments: [paid.id], payment_conflict: false, notes: [note.id] } },
+    walk_ins: [walkIn.id],
+    departed: null,
+    counts: [count.id],
+    tally: { expected: 2, checked_in: 1, no_show: 0, cancelled: 0 },
+  });
+  expect(Object.keys((canonical(state) as { guests: object }).guests)).toEqual([ANNA, BEN, 'walker']);
+  const departed = act('depart', { payload: { headCount: 1 } });
+  expect(canonical(foldCheckIn(guests, [departed]))).toMatchObject({ departed: departed.id });
 });

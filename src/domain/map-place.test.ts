@@ -50,3 +50,21 @@ test('what a field shows, and the link of it, are read as the same place', () =>
   expect(readPlace(writePlace(south))).toEqual(south);
   expect(readPlace(mapLinkOf(south))).toEqual(south);
 });
+
+test.each([
+  ['90, 180', { latitude: 90, longitude: 180 }],
+  ['-90, -180', { latitude: -90, longitude: -180 }],
+  ['90.1, 0', null],
+  ['0, 180.1', null],
+  ['0, 12', { latitude: 0, longitude: 12 }],
+  ['12, 0', { latitude: 12, longitude: 0 }],
+  ['0, 0', null],
+  ['https://www.openstreetmap.org/?mlat=55.5', null],
+  ['https://www.openstreetmap.org/?mlon=12.5', null],
+  ['https://maps.google.com/?q=%2055.5,12.5%20', { latitude: 55.5, longitude: 12.5 }],
+  ['https://www.google.com/maps/%E0%A4%A/@55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
+  ['ftp://maps.google.com/?q=55.5,12.5', null],
+  ['http://maps.google.com/?q=55.5,12.5', { latitude: 55.5, longitude: 12.5 }],
+])('%j: %o', (text, place) => expect(readPlace(text)).toEqual(place));
+
+test('no place is shown as nothing', () => expect(writePlace(null)).toBe(''));

@@ -4,11 +4,14 @@ import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { newApiKey } from './api-key.ts';
 import { bookingView } from './booking-view.ts';
+import { leadOf } from './calendar.ts';
 import { inLocale } from './locales.ts';
 import { readMailLink } from './mail-link.ts';
 import { fail, ok } from './result.ts';
 import { rolesWith } from './roles.ts';
 import { EXPORTED_DAYS } from './scheduled-exports.ts';
+import { mayGuide, ORGANISATION_ROLES, rolesOfTeam, TEAM_ROLES } from './team-roles.ts';
+import { TOLD_EVENTS, WEBHOOK_EVENTS } from './webhooks.ts';
 
 describe('newApiKey', () => {
   test.each(['live', 'test'] as const)('makes a %s key of 256 random bits and tells its hash', async (mode) => {
@@ -92,5 +95,37 @@ describe('bookingView', () => {
       columns: { order: ['name'], hidden: [], widths: { name: 100 } },
     };
     expect(v.parse(bookingView, whole)).toEqual(whole);
+  });
+});
+
+test('the roles of a team are those of a company or of an organisation', () => {
+  expect(rolesOfTeam({ company: 'c' })).toBe(TEAM_ROLES);
+  expect(rolesOfTeam({ organisation: 'o' })).toBe(ORGANISATION_ROLES);
+});
+
+test('owners, offices, guide managers and guides may guide', () => {
+  expect([...TEAM_ROLES, ...ORGANISATION_ROLES].filter((role) => mayGuide([role]))).toEqual([
+    'owner',
+    'office',
+    'guide_manager',
+    'guide',
+  ]);
+  expect(mayGuide(['accountant', 'guide'])).toBe(true);
+  expect(mayGuide([])).toBe(false);
+});
+
+test('a receiver may ask for every event but the test and what only OCTO has', () => {
+  expect(WEBHOOK_EVENTS.filter((event) => !TOLD_EVENTS.includes(event as never))).toEqual([
+    'availability.changed',
+    'webhook.test',
+  ]);
+});
+
+describe('leadOf', () => {
+  const guide = (role: string, state: string) => ({ role, state }) as never;
+  test('is the lead who has not declined', () => {
+    const accepted = guide('lead', 'accepted');
+    expect(leadOf({ guides: [guide('guide', 'accepted'), guide('lead', 'declined'), accepted] })).toBe(accepted);
+    expect(leadOf({ guides: [guide('guide', 'accepted'), guide('lead', 'declined')] })).toBeNull();
   });
 });

@@ -76,3 +76,79 @@ describe('two edits of a list of rows', () => {
     }
   });
 });
+
+describe('rows', () => {
+  it('are only lists of objects with ids: any other value is one field', () => {
+    const edit = <T>(base: T, mine: T, theirs: T) =>
+      mergeEdits({ base: { of: base }, mine: { of: mine }, theirs: { of: theirs } });
+    expect(edit<unknown>([1], [2], [3])).toEqual({ merged: { of: [2] }, conflicts: ['of'] });
+    expect(edit<unknown>([{ id: 1 }], [{ id: 2 }], [{ id: 3 }])).toEqual({
+      merged: { of: [{ id: 2 }] },
+      conflicts: ['of'],
+    });
+    expect(edit<unknown>([null], [{ id: 'a' }], [{ id: 'b' }]).conflicts).toEqual(['of']);
+    expect(edit<unknown>(null, [{ id: 'a' }], [{ id: 'b' }]).conflicts).toEqual(['of']);
+    expect(edit<unknown>([{ id: 'a' }, 'b'], [{ id: 'a' }], [{ id: 'b' }]).conflicts).toEqual(['of']);
+    expect(edit<unknown>([], [{ id: 'a' }], [{ id: 'b' }])).toEqual({
+      merged: { of: [{ id: 'a' }, { id: 'b' }] },
+      conflicts: [],
+    });
+  });
+
+  it('that both have taken away are gone without a question', () => {
+    const row = (id: string, name = id) => ({ id, name });
+    const rows = (base: object[], mine: object[], theirs: object[]) =>
+      mergeEdits({ base: { of: base }, mine: { of: mine }, theirs: { of: theirs } });
+    expect(rows([row('a'), row('b')], [row('b', 'mine')], [row('b', 'b'), row('c')])).toEqual({
+      merged: { of: [row('b', 'mine'), row('c')] },
+      conflicts: [],
+    });
+    expect(rows([row('a'), row('b')], [row('b', 'mine')], [row('a', 'theirs'), row('b')])).toEqual({
+      merged: { of: [row('b', 'mine')] },
+      conflicts: ['of.a'],
+    });
+    expect(rows([row('a'), row('b')], [row('a', 'mine'), row('b')], [row('b', 'theirs')])).toEqual({
+      merged: { of: [row('a', 'mine'), row('b', 'theirs')] },
+      conflicts: ['of.a'],
+    });
+    expect(rows([row('a'), row('b')], [row('a'), row('b', 'mine')], [row('b')])).toEqual({
+      merged: { of: [row('b', 'mine')] },
+      conflicts: [],
+    });
+  });
+});
+
+it('a value is that of a field, of a row or of a field of a row', () => {
+  const edit = { name: 'x', of: [{ id: 'a', name: 'y' }] };
+  expect(valueAt(edit, 'name')).toBe('x');
+  expect(valueAt(edit, 'of.a')).toEqual({ id: 'a', name: 'y' });
+  expect(valueAt(edit, 'of.a.name')).toBe('y');
+  expect(valueAt(edit, 'of.b')).toBeUndefined();
+  expect(valueAt(edit, 'of.b.name')).toBeUndefined();
+});
+
+it('the others’ value of a field, a row or a field of a row takes the place of mine, and of nothing else', () => {
+  const merged = {
+    name: 'mine',
+    note: 'mine',
+    of: [
+      { id: 'a', name: 'mine', seats: 1 },
+      { id: 'b', name: 'mine', seats: 1 },
+    ],
+  };
+  const theirs = {
+    name: 'theirs',
+    note: 'theirs',
+    of: [
+      { id: 'a', name: 'theirs', seats: 2 },
+      { id: 'c', name: 'theirs', seats: 2 },
+    ],
+  };
+  const chosen = (...paths: string[]) => withTheirs(merged, { theirs, paths });
+  expect(chosen()).toEqual(merged);
+  expect(chosen('name')).toEqual({ ...merged, name: 'theirs' });
+  expect(chosen('of.a.name').of).toEqual([{ id: 'a', name: 'theirs', seats: 1 }, merged.of[1]]);
+  expect(chosen('of.a').of).toEqual([merged.of[1], theirs.of[0]]);
+  expect(chosen('of.b').of).toEqual([merged.of[0]]);
+  expect(chosen('of.c').of).toEqual([...merged.of, theirs.of[1]]);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CODE_ALPHABET, makeCode, spacedCode } from './codes.ts';
+import { CODE_ALPHABET, makeCode, REFERENCE_LENGTH, spacedCode, TICKET_CODE_LENGTH } from './codes.ts';
 import { guestIdAt, SIGNATURE_BYTES, ticketBytes, ticketText } from './signed-ticket.ts';
-import { parseTicketCode, readings, withSigned } from './ticket-code.ts';
+import { LONGEST_CODE, parseTicketCode, readings, withSigned } from './ticket-code.ts';
 
 test.each([
   ['23456789ABCD', 'ticket', '23456789ABCD'],
@@ -72,4 +72,28 @@ test('a link whose signature is cut or of a later form is the link that it is', 
   for (const hash of [SIGNED.slice(0, 60), 'top', `B${SIGNED.slice(1)}`])
     expect(parseTicketCode(`${link}#${hash}`)).toEqual({ kind: 'link', value: 'abcdefghijklmnop_-1' });
   expect(parseTicketCode(`https://example.test/other#${SIGNED}`)).toMatchObject({ kind: 'voucher' });
+});
+
+test('a code has room around it, groups, and a length of its own', () => {
+  const ticket = makeCode(TICKET_CODE_LENGTH, () => 0.5);
+  const reference = makeCode(REFERENCE_LENGTH, () => 0.5);
+  expect(parseTicketCode(` ${ticket}\n`)).toEqual({ kind: 'ticket', value: ticket });
+  expect(parseTicketCode([...reference].join(' - '))).toEqual({ kind: 'reference', value: reference });
+  expect(parseTicketCode(`${reference}${reference[0]}`)).toMatchObject({ kind: 'voucher' });
+  expect(parseTicketCode('x'.repeat(LONGEST_CODE))).toMatchObject({ kind: 'voucher' });
+  const token = 'a'.repeat(30);
+  const link = (length: number) =>
+    `https://muster.test/${'p/'.repeat(2000)}`.slice(0, length - 50) + `/booking/view/${token}`.padEnd(50, '#');
+  expect(parseTicketCode(link(2000))).toEqual({ kind: 'link', value: token });
+  expect(parseTicketCode(link(2001))).toBeNull();
+});
+
+test('only what is ours may be a partner’s number as well', () => {
+  const ticket = makeCode(TICKET_CODE_LENGTH, () => 0.5);
+  expect(readings(` ${ticket} `)).toEqual([
+    { kind: 'ticket', value: ticket },
+    { kind: 'voucher', value: ticket },
+  ]);
+  expect(readings('V-1')).toEqual([{ kind: 'voucher', value: 'V-1' }]);
+  expect(readings('')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { TourForm } from './tours.ts';
-import { fieldOfProblem, slugOf, typedTour, typeTour, type TypedTour } from './typed-tour.ts';
+import { fieldOfProblem, priceProblems, slugOf, typedTour, typeTour, type TypedTour } from './typed-tour.ts';
 
 const ADULT = '11111111-0000-4000-8000-000000000001';
 const CHILD = '11111111-0000-4000-8000-000000000002';
@@ -108,3 +108,102 @@ test('an address is made of a title', () => {
   expect(slugOf('  Smørrebrød & schnapps! ')).toBe('smorrebrod-schnapps');
   expect(slugOf('東京')).toBe('');
 });
+
+describe('priceProblems', () => {
+  type Price = Parameters<typeof priceProblems>[0][number];
+  const price = (
+    type: Price['type'],
+    minimumAge: number | null,
+    maximumAge: number | null,
+    more: Partial<Price> = {},
+  ): Price => ({
+    id: ADULT,
+    type,
+    minimumAge,
+    maximumAge,
+    seats: 1,
+    vatRate: null,
+    accompaniedBy: [],
+    isActive: true,
+    ...more,
+  });
+  const codes = (...prices: Price[]) => priceProblems(prices).map(({ at, field, code }) => `${at} ${field} ${code}`);
+
+  test.each<[string, Price[], string[]]>([
+    ['ages beside each other', [price('ADULT', 13, null), price('CHILD', 3, 12), price('INFANT', 0, 2)], []],
+    ['an age that two have', [price('ADULT', 12, null), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
+    [
+      'an age that two have, the other way round',
+      [price('CHILD', 3, 12), price('ADULT', 12, null)],
+      ['1 minimumAge ages_overlap'],
+    ],
+    ['one within another', [price('ADULT', 0, 99), price('CHILD', 3, 12)], ['1 minimumAge ages_overlap']],
+    ['a single age', [price('ADULT', 18, 18)], []],
+    ['reversed ages', [price('ADULT', 19, 18)], ['0 maximumAge ages_reversed']],
+    ['reversed ages overlap nothing', [price('ADULT', 19, 3), price('CHILD', 3, 12)], ['0 maximumAge ages_reversed']],
+    ['no ages at all', [price('ADULT', null, null), price('CHILD', 3, 12), price('YOUTH', null, null)], []],
+    [
+      'kinds that go by something else',
+      [price('ADULT', 13, null), price('STUDENT', 18, 30), price('SENIOR', 65, null)],
+      [],
+    ],
+    ['a kind twice', [price('ADULT', 13, null), price('ADULT', 3, 12)], ['1 type twice']],
+    ['others twice', [price('OTHER', null, null), price('OTHER', null, null)], []],
+    ['one of two kinds is off', [price('ADULT', 13, null, { isActive: false }), price('ADULT', 3, 12)], []],
+    ['an overlap with one that is off', [price('ADULT', 0, null, { isActive: false }), price('CHILD', 3, 12)], []],
+    ['only a least age', [price('ADULT', 18, null), price('CHILD', 17, null)], ['1 minimumAge ages_overlap']],
+    ['only a greatest age', [price('ADULT', 18, null), price('CHILD', null, 18)], ['1 minimumAge ages_overlap']],
+    ['only a greatest age below', [price('ADULT', 18, null), price('CHILD', null, 17)], []],
+  ])('%s', (_name, prices, expected) => expect(codes(...prices)).toEqual(expected));
+});
+
+test('reports which field of a tour is wrong', () => {
+  expect(problems((form) => (form.place = 'https://maps.app.goo.gl/abc'))).toEqual(['place short_link']);
+  expect(problems((form) => (form.place = 'nowhere'))).toEqual(['place place']);
+  expect(problems((form) => (form.place = ' '))).toEqual([]);
+  expect(problems((form) => (form.guideLanguages = []))).toEqual(['guideLanguages required']);
+  expect(problems((form) => (form.minimumGuests = '20'))).toEqual([]);
+  expect(problems((form) => (form.minimumGuests = '21'))).toEqual(['minimumGuests over_capacity']);
+  expect(problems((form) => (form.depositPercent = ''))).toEqual([]);
+  expect(problems((form) => (form.depositPercent = '0'))).toEqual(['depositPercent too_small']);
+  expect(problems((form) => (form.depositPercent = 'x'))).toEqual(['depositPercent whole_number']);
+  expect(problems((form) => (form.prices[0]!.amount = '0'))).toEqual([]);
+  expect(problems((form) => (form.prices[0]!.amount = ''))).toEqual(['prices.0.amount required']);
+  expect(problems((form) => (form.prices[1]!.minimumAge = '13'))).toEqual(['prices.1.maximumAge ages_reversed']);
+});
+
+test('shows an empty place, deposit and text as nothing', () => {
+  const nowhere = { ...TOUR, depositPercent: null, texts: {} };
+  for (const place of [{ latitude: null }, { longitude: null }, { latitude: null, longitude: null }])
+    expect(typeTour({ ...nowhere, ...place }, { currency: 'DKK', locale: 'en' })).toMatchObject({
+      place: '',
+      depositPercent: '',
+      title_en: '',
+    });
+  const form = typeTour({ ...nowhere, latitude: null, longitude: null }, { currency: 'DKK', locale: 'en' });
+  expect(read({ ...form, title_en: ' ' }).output).toMatchObject({ latitude: null, longitude: null, texts: {} });
+});
+
+test.each([
+  ['texts', 'texts'],
+  ['texts.da.title', 'title_da'],
+  ['prices', 'prices.root'],
+  ['prices.0', 'prices.root'],
+  ['prices.0.id', 'prices.0.type'],
+  ['prices.0.maximum_age', 'prices.0.maximumAge'],
+  ['meeting_place', 'place'],
+  ['guide_languages', 'guideLanguages'],
+  ['other.0.maximum_age', 'other'],
+  ['', ''],
+])('the field of the problem %j is %j', (field, name) =>
+  expect(fieldOfProblem({ field, code: 'required' })).toBe(name),
+);
+
+test.each([
+  ['Harbour walk', 'harbour-walk'],
+  ['--Harbour   walk--', 'harbour-walk'],
+  ['!!! Æbletur ???', 'aebletur'],
+  ['a'.repeat(81), 'a'.repeat(80)],
+  [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
+  ['船', ''],
+])('the slug of %j is %j', (title, slug) => expect(slugOf(title)).toBe(slug));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   checksInAtOnce,
+  endOf,
   judge,
   judgeProof,
   toneOf,
@@ -216,4 +217,59 @@ test('signed: what proves nothing says why; only what is certain is a no', () =>
       toneOf(code as never, 'device'),
     ),
   ).toEqual(['no', 'no', 'attention', 'attention', 'attention']);
+});
+
+test('the latest check-in of the party is the one that is shown', () => {
+  const at = (id: string, checkedInAt: string | null) =>
+    guest(id, { status: 'checked_in', checkedInAt, checkedInBy: id });
+  const [early, late] = [at('g1', '2026-05-01T06:30:00.000Z'), at('g2', '2026-05-01T06:40:00.000Z')];
+  expect(judge(facts({ guests: [early, late] }), context)).toMatchObject({ by: 'g2' });
+  expect(judge(facts({ guests: [late, early] }), context)).toMatchObject({ by: 'g2' });
+  expect(judge(facts({ guests: [at('g3', null), early] }), context)).toMatchObject({ by: 'g1' });
+  expect(judge(facts({ guests: [early, at('g3', null)] }), context)).toMatchObject({ by: 'g1' });
+  expect(judge(facts({ guests: [early, { ...late, status: 'cancelled' }] }), context)).toMatchObject({ by: 'g1' });
+});
+
+test('a party is cancelled only when all of its guests are', () => {
+  expect(judge(facts({ guests: [gone, guest('g2')] }), context)).toEqual({ code: 'ok' });
+  expect(judge(facts({ guests: [gone, { ...gone, id: 'g2' }] }), context)).toEqual({ code: 'cancelled' });
+  // Whom nobody knows of is not cancelled.
+  expect(judge(facts({ guests: [] }), context)).toEqual({ code: 'ok' });
+  expect(judge(facts({ guests: null }), context)).toEqual({ code: 'ok' });
+});
+
+test('a hold ends at its last moment, and only a hold ends by the clock', () => {
+  const { now } = context;
+  const end = (bookingStatus: TicketFacts['bookingStatus'], expiresAt: string | null) =>
+    endOf({ bookingStatus, expiresAt }, now);
+  expect(end('ON_HOLD', now)).toBe('expired');
+  expect(end('ON_HOLD', '2026-05-01T06:50:00.001Z')).toBeNull();
+  expect(end('ON_HOLD', null)).toBeNull();
+  expect(end('CONFIRMED', '2026-05-01T06:00:00.000Z')).toBeNull();
+  expect(end('EXPIRED', null)).toBe('expired');
+});
+
+test('nobody is judged for somebody who may not check in, whatever the ticket is', () => {
+  const nobody = { ...context, mayCheckIn: false };
+  expect(judge(null, nobody)).toEqual({ code: 'not_permitted' });
+  expect(judge(facts({ bookingStatus: 'CANCELLED' }), nobody)).toEqual({ code: 'not_permitted' });
+  expect(judgeProof({ state: 'forged' } as Proof, null, nobody)).toEqual({ code: 'not_permitted' });
+});
+
+test('one scan lets in a single guest of those who are still to come', () => {
+  const two = [guest('g1'), guest('g2')];
+  const letIn = (more: Partial<TicketFacts>) => checksInAtOnce({ code: 'ok' }, facts(more));
+  expect(letIn({ guests: two })).toEqual([]);
+  expect(letIn({ guestId: null, guests: two })).toEqual([]);
+  expect(letIn({ guests: [guest('g1'), gone] })).toEqual(['g1']);
+  expect(letIn({ guestId: null, guests: [guest('g2'), gone] })).toEqual(['g2']);
+  expect(letIn({ guests: [here, guest('g2')] })).toEqual(['g2']);
+  // A code of the whole booking asks who of several comes, also when the others are here.
+  expect(letIn({ guestId: null, guests: [here, guest('g2')] })).toEqual([]);
+  expect(letIn({ guests: null })).toEqual([]);
+  expect(checksInAtOnce({ code: 'ok' }, null)).toEqual([]);
+});
+
+test('a verdict that is good is green from any source', () => {
+  expect(toneOf('ok', 'server')).toBe('ok');
 });

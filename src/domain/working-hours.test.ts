@@ -51,3 +51,31 @@ test('whatever is kept comes back the same', () => {
     expect(hoursOf(daySpansOf(hours))).toEqual(hours);
   }
 });
+
+test.each([
+  [{ day: 0, from: '09:00', to: '17:00' }, true],
+  [{ day: 6, from: '00:00', to: '00:00' }, true],
+  [{ day: 0, from: '23:59', to: '00:00' }, true],
+  [{ day: 7, from: '09:00', to: '17:00' }, false],
+  [{ day: -1, from: '09:00', to: '17:00' }, false],
+  [{ day: 0, from: '09:00', to: '09:00' }, false],
+  [{ day: 0, from: '24:00', to: '00:00' }, false],
+  [{ day: 0, from: '09:00', to: '24:00' }, false],
+  [{ day: 0, from: '09:60', to: '17:00' }, false],
+  [{ day: 0, from: '9:00', to: '17:00' }, false],
+  [{ day: 0, from: '109:00', to: '17:00' }, false],
+  [{ day: 0, from: '09:000', to: '17:00' }, false],
+  [{ day: 0, from: '', to: '17:00' }, false],
+  [{ day: 0, from: '09:00', to: '' }, false],
+])('%j is a span: %s', (span, is) => expect(isSpan(span)).toBe(is));
+
+test.each([[{ day: 0, from: 'x', to: '17' }], [{ day: 0, from: '9', to: 'x' }], [{ day: 7, from: '9', to: '17' }]])(
+  '%j cannot be read',
+  (span) => expect(readSpan(span)).toBeNull(),
+);
+
+test('of spans that begin together the longest counts', () => {
+  const from = (to: string) => ({ day: 0, from: '09:00', to });
+  expect(hoursOf([from('12:00'), from('17:00')])).toEqual([[540, 1020]]);
+  expect(hoursOf([from('17:00'), from('12:00')])).toEqual([[540, 1020]]);
+});

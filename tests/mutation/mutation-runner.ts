@@ -22,6 +22,8 @@ interface HooksOfTest {
   onFailed?: unknown;
 }
 
+/** Milliseconds of CPU: a test that uses more would use them again for each mutant. */
+const MOST_CPU = 500;
 const NO_MUTANT = 'none';
 const OVERTIME = 'mutation: no end';
 const HIT_LIMIT = 'Stryker: Hit count limit';
@@ -57,7 +59,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   private async tryMutants(test: RunnerTestCase): Promise<void> {
-    const { killed, reached, unrepeatable } = this.state;
+    const { killed, reached, unrepeatable, slow } = this.state;
     const coverage = switches.mutantCoverage;
     const hits = Object.entries(coverage?.perTest[test.id] ?? {});
     for (const [id] of hits) reached[id] = true;
@@ -66,12 +68,13 @@ export default class MutationRunner extends TestRunner {
     switches.currentTestId = 'repeated';
     const name = `${test.file.name} > ${test.name}`;
     const begun = performance.now();
+    const used = process.cpuUsage();
     const problem = await this.attempt(test, 60_000);
     const limit = Math.max(3000, 20 * (performance.now() - begun));
-    if (problem) {
-      unrepeatable.push(`${name}: ${problem.message}`);
-      return;
-    }
+    const { user, system } = process.cpuUsage(used);
+    if (problem) unrepeatable.push(`${name}: ${problem.message}`);
+    if ((user + system) / 1000 > MOST_CPU) slow.push(name);
+    if (problem || (user + system) / 1000 > MOST_CPU) return;
     for (const [id, count] of open) {
       switches.activeMutant = id;
       switches.hitCount = 0;

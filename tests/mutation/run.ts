@@ -44,7 +44,8 @@ function runArea(name: string, area: Area, { files, isWhole }: { files: string[]
     },
   );
   if (status !== 0) throw new Error(`The tests of ${name} fail without any mutant.`);
-  const { killed, reached, loading, unrepeatable } = readState(state);
+  const { killed, reached, loading, unrepeatable, slow } = readState(state);
+  for (const test of slow) console.warn(`Judges no mutant, as it takes too long: ${test}`);
   for (const test of unrepeatable) console.warn(`Judges no mutant, as it does not pass twice: ${test}`);
   return (JSON.parse(readFileSync(mutants, 'utf8')) as Mutant[]).map((mutant) => ({
     ...mutant,

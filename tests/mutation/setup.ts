@@ -1,4 +1,4 @@
-/** A killed mutant is enough: a smaller counterexample would only cost time. */
+/** Fewer random cases, the same ones in each run, and no search for a smaller counterexample: a failure is enough. */
 import fc from 'fast-check';
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 1, numRuns: 25, endOnFailure: true });

@@ -19,9 +19,11 @@ export interface State {
   loading: Record<string, true>;
   /** Tests that fail when they run twice; they judge no mutant. */
   unrepeatable: string[];
+  /** Tests that take too long to run for each mutant; they judge none. */
+  slow: string[];
 }
 
-export const emptyState = (): State => ({ killed: {}, reached: {}, loading: {}, unrepeatable: [] });
+export const emptyState = (): State => ({ killed: {}, reached: {}, loading: {}, unrepeatable: [], slow: [] });
 export const readState = (file: string): State =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : emptyState();
 export const writeState = (file: string, state: State): void => writeFileSync(file, JSON.stringify(state));

@@ -1,9 +1,9 @@
 /** What a pull may take off the device. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../domain/result.ts';
 import { pullKey } from '../device/stored-rows.ts';
 import { COMPANY, departureId, departureRows, guestRef, TOUR } from '../testing/office.ts';
-import { beginPass } from './pass.ts';
+import { beginPass, type Pass } from './pass.ts';
 import { pullAll } from './pull.ts';
 import { place, queued, stopAll, tap, world, type World } from '../testing/world.ts';
 
@@ -125,16 +125,25 @@ describe('pullAll', () => {
     expect(await db.tours.toCollection().primaryKeys()).toEqual([TOUR]);
   });
 
-  test('a server that never says done is left after so many pages', async () => {
-    const device = await world();
-    const pull = device.server.pull.bind(device.server);
+  test('gives up on a server that never says that it is done', async () => {
+    const { engine, device, server } = await world();
+    const answer = await server.pull({ companyId: COMPANY, from: '', to: '', cursor: null, pageSize: 1 });
+    if (!answer.ok) throw new Error(answer.code);
     let pages = 0;
-    device.server.pull = async (request, signal) => {
-      pages += 1;
-      const answer = await pull(request, signal);
-      return answer.ok ? { ...answer, data: { ...answer.data, done: false } } : answer;
+    const pass: Pass = {
+      ports: device.ports,
+      token: 'pass',
+      limited: async <T>() => {
+        pages += 1;
+        return ok({ ...answer.data, done: false } as T);
+      },
+      measureClock: async () => {},
+      fence: async () => {},
     };
-    expect(await device.engine.sync.pass()).toMatchObject({ ok: false, code: 'bad_answer', retry: true });
+    const write = vi.spyOn(engine.db, 'transaction').mockReturnValue(Promise.resolve() as never);
+    expect(await pullAll(engine.db, pass, COMPANY)).toEqual(fail('bad_answer', { retry: true }));
     expect(pages).toBe(500);
+    expect(write).toHaveBeenCalledTimes(500);
+    write.mockRestore();
   });
 });

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { attendanceIsKnown, isOneGuest, tagsOf } from './bookings.ts';
+
+describe('attendanceIsKnown', () => {
+  const startsAt = '2026-05-01T09:00:00.000Z';
+  const at = (instant: string) => Date.parse(instant);
+  test.each([
+    ['scheduled', '2026-05-01T07:59:59.999Z', false],
+    ['scheduled', '2026-05-01T08:00:00.000Z', true],
+    ['scheduled', '2026-05-01T12:00:00.000Z', true],
+    ['departed', '2026-05-01T06:00:00.000Z', true],
+  ] as const)('%s, at %s: %s', (departureStatus, now, is) =>
+    expect(attendanceIsKnown({ startsAt, departureStatus }, at(now))).toBe(is),
+  );
+});
+
+describe('isOneGuest', () => {
+  const nobody = { name: '', email: null, phone: null };
+  test.each([
+    [{ email: 'Ann@Example.test' }, { email: 'ann@example.test' }, true],
+    [{ email: 'ann@example.test' }, { email: 'bo@example.test' }, false],
+    [{ phone: '+45 12-34 56 78' }, { phone: '+4512345678' }, true],
+    [{ phone: '+4512345678' }, { phone: '+4512345679' }, false],
+    [{ name: 'Zoë' }, { name: 'ZOË' }, true],
+    [{ name: 'Ann' }, { name: 'Anna' }, false],
+    [{ name: 'Ann', phone: '1' }, { name: 'Bo', phone: '1' }, true],
+    // What neither has is nothing that they share.
+    [{}, {}, false],
+    [{ phone: '-' }, { phone: '+' }, false],
+    [{ email: '' }, { email: '' }, false],
+  ])('%j and %j: %s', (one, other, is) => {
+    expect(isOneGuest({ ...nobody, ...one }, { ...nobody, ...other })).toBe(is);
+    expect(isOneGuest({ ...nobody, ...other }, { ...nobody, ...one })).toBe(is);
+  });
+});
+
+test('tags are parted by commas, each once, without room around them', () => {
+  expect(tagsOf(' vip, group ,vip,, big group')).toEqual(['vip', 'group', 'big group']);
+  expect(tagsOf(' ')).toEqual([]);
+});

@@ -1,0 +1,118 @@
+/** The limits of each kind of field: the last value that is accepted and the first that is not. */
+import { describe, expect, test } from 'vitest';
+import * as fields from './fields.ts';
+import { readForm } from './testing/read-form.ts';
+
+const codeOf = (schema: Parameters<typeof readForm>[0], typed: unknown) => {
+  const read = readForm(schema, typed);
+  return 'issues' in read ? read.issues[''] : 'ok';
+};
+
+describe('optionalUrl', () => {
+  test.each([
+    ['', 'ok'],
+    [' ', 'ok'],
+    ['https://example.com/terms', 'ok'],
+    ['http://example.com', 'ok'],
+    ['ftp://example.com', 'url'],
+    ['mailto:a@example.com', 'url'],
+    ['https://localhost', 'url'],
+    ['example.com', 'url'],
+  ])('%s: %s', (typed, code) => expect(codeOf(fields.optionalUrl(), typed)).toBe(code));
+
+  test('accepts 500 characters and not one more', () => {
+    const url = (length: number) => 'https://example.com/'.padEnd(length, 'a');
+    expect(codeOf(fields.optionalUrl(), url(500))).toBe('ok');
+    expect(codeOf(fields.optionalUrl(), url(501))).toBe('too_long');
+  });
+});
+
+test.each([
+  ['Europe/Copenhagen', true],
+  ['UTC', true],
+  ['EST', false],
+  ['CET', false],
+  ['Europe/Atlantis', false],
+  ['', false],
+])('%s is a time zone: %s', (name, is) => expect(fields.isTimeZone(name)).toBe(is));
+
+test.each([
+  ['https://example.com', true],
+  ['https://example.com:8443', true],
+  ['https://example.com/', false],
+  ['https://example.com/a', false],
+  ['http://example.com', false],
+  ['http://localhost', true],
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1:3000', true],
+  ['ftp://localhost', false],
+  ['null', false],
+  ['example.com', false],
+])('%s is an origin: %s', (text, is) => expect(fields.isOrigin(text)).toBe(is));
+
+test('origins are read one a line or with commas, each once, without the final slash', () => {
+  const read = (typed: string) => readForm(fields.origins(2), typed);
+  expect(read(' https://A.example.com/ ,\nhttps://a.example.com\n\nhttps://b.example.com')).toEqual({
+    output: ['https://a.example.com', 'https://b.example.com'],
+  });
+  expect(read('')).toEqual({ output: [] });
+  expect(read('https://a.test https://b.test https://c.test')).toEqual({ issues: { '': 'too_large' } });
+  expect(read('https://a.test http://b.test')).toEqual({ issues: { '': 'origin' } });
+});
+
+test.each([
+  ['7', 7],
+  [' 7 ', 7],
+  [7, 7],
+  ['10', 10],
+  ['0', 'too_small'],
+  ['11', 'too_large'],
+  ['1234567890', 'whole_number'],
+  ['1.5', 'whole_number'],
+  ['-1', 'whole_number'],
+  ['x1', 'whole_number'],
+  ['1x', 'whole_number'],
+  [' ', 'required'],
+  [null, 'required'],
+])('of 1 to 10, %j is %j', (typed, expected) => {
+  const read = readForm(fields.wholeNumber({ least: 1, most: 10 }), typed);
+  expect('output' in read ? read.output : read.issues['']).toBe(expected);
+});
+
+test.each([
+  ['0', 0],
+  ['00', 0],
+  ['0.00', 0],
+  ['0,', 0],
+  ['0.000', 'money_unclear'],
+  ['0x', 'money'],
+  ['1', 100],
+  ['1.234', 'money_unclear'],
+  ['', 'required'],
+  ['1'.repeat(21), 'too_long'],
+])('as an amount that may be nothing, %j is %j', (typed, expected) => {
+  const read = readForm(fields.money('EUR', { free: true }), typed);
+  expect('output' in read ? read.output : read.issues['']).toBe(expected);
+});
+
+test('an amount that must be something is not nothing', () => {
+  expect(codeOf(fields.money('EUR'), '0')).toBe('money');
+  expect(readForm(fields.money('EUR', { locale: 'en' }), '1,234')).toEqual({ output: 1234_00 });
+});
+
+test.each([
+  ['+4512345678', 'ok'],
+  ['+1234567', 'ok'],
+  ['+123456', 'phone'],
+  [`+${'1'.repeat(15)}`, 'ok'],
+  [`+${'1'.repeat(16)}`, 'phone'],
+  ['+0123456789', 'phone'],
+  ['4512345678', 'phone'],
+  [' ', 'ok'],
+])('%j as a telephone number: %s', (typed, code) => expect(codeOf(fields.optionalPhone(), typed)).toBe(code));
+
+test('what no field says is not valid', () => {
+  expect(fields.fieldErrorOf('too_long')).toBe('too_long');
+  expect(fields.fieldErrorOf('Invalid type')).toBe('not_valid');
+  expect(fields.fieldErrorOf(undefined)).toBe('not_valid');
+});
