@@ -80,6 +80,8 @@ export async function openJourneyHost(
       );
     });
   });
+  // Never closes a connection that is idle: a busy machine may just be about to use it again.
+  for (const server of [nextVersion, database]) server.keepAliveTimeout = 0;
   return {
     backendUrl: backend.url,
     nextVersionUrl: await listen(nextVersion),

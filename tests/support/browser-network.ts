@@ -49,6 +49,8 @@ export async function openNetwork(upstream: string): Promise<DeviceNetwork> {
   const sockets = new Set<Socket>();
   let losing: { path: RegExp; done(): void } | null = null;
   const server = createServer((request, response) => void handle(request, response));
+  // Never closes a connection that is idle: a busy machine may just be about to use it again.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
