@@ -289,6 +289,50 @@ describe('what the clock causes', () => {
     expect(await look()).toBe(1);
   });
 
+  const inMinutes = (minutes: number) => inHours(minutes / 60);
+  const HOUR = 60;
+  const DAY = 24 * HOUR;
+
+  test.each([
+    { minutes: HOUR - 5, reminders: 0 },
+    { minutes: HOUR + 5, reminders: 1 },
+    { minutes: DAY - 5, reminders: 1 },
+    { minutes: DAY + 5, reminders: 0 },
+  ])('$minutes minutes before the start: $reminders reminders', async ({ minutes, reminders }) => {
+    await bookedBefore(await departureAt(inMinutes(minutes)));
+    expect(await look()).toBe(reminders);
+  });
+
+  test.each([
+    { minutes: DAY - 5, reminders: 0 },
+    { minutes: DAY + 5, reminders: 1 },
+  ])('booked $minutes minutes before the start: $reminders reminders', async ({ minutes, reminders }) => {
+    const id = await bookedBefore(await departureAt(inHours(22)));
+    await db.query(
+      `update public.bookings as b set created_at = d.starts_at - make_interval(mins => $2)
+       from public.departures as d where d.id = b.departure_id and b.id = $1`,
+      [id, minutes],
+    );
+    expect(await look()).toBe(reminders);
+  });
+
+  test.each([
+    { minutes: 2 * HOUR - 5, thanks: 0 },
+    { minutes: 2 * HOUR + 5, thanks: 1 },
+    { minutes: 2 * DAY - 5, thanks: 1 },
+    { minutes: 2 * DAY + 5, thanks: 0 },
+  ])('$minutes minutes after the end: $thanks mails of thanks', async ({ minutes, thanks }) => {
+    const departure = await departureAt(inMinutes(-minutes));
+    const id = await bookedBefore(departure, { override: 'x' });
+    expect(await act('mark_came', id)).toMatchObject({ status: 'ok' });
+    await db.query(
+      `update public.departures set starts_at = starts_at - (ends_at - starts_at), ends_at = starts_at where id = $1`,
+      [departure],
+    );
+    await clear();
+    expect(await look()).toBe(thanks);
+  });
+
   test('asked at every tick, it is looked for every five minutes', async () => {
     await bookedBefore(await departureAt(inHours(22)));
     await look();

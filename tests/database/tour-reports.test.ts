@@ -408,6 +408,22 @@ test('whose report is overdue is told once, and nobody of whom none is asked for
   expect(await attention()).toBe(false);
 });
 
+test.each([
+  { hours: 12 - 0.1, reminders: 0 },
+  { hours: 12 + 0.1, reminders: 1 },
+  { hours: 12 + 3 * 24 - 0.1, reminders: 1 },
+  { hours: 12 + 3 * 24 + 0.1, reminders: 0 },
+])('$hours hours after the end: $reminders reminders of the report', async ({ hours, reminders }) => {
+  const departureId = await makeDeparture(db, company, { startsAt: ago(hours + 1.5) });
+  await makeBooking(db, company, { departureId });
+  await db.query(`select private.remind_of_reports(now(), 500)`);
+  expect(
+    await db.query(`select from private.outbox_messages where template = 'report-overdue' and cause like $1`, [
+      `report_overdue:${departureId}:%`,
+    ]),
+  ).toHaveLength(reminders);
+});
+
 test('of an overdue report nobody is told who has not said that they guide, or who is no longer of the company', async () => {
   const startsAt = ago(15);
   const [proposed, gone, stays] = await Promise.all(

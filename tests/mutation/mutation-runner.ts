@@ -24,6 +24,8 @@ interface HooksOfTest {
 
 /** Milliseconds of CPU: a test that uses more would use them again for each mutant. */
 const MOST_CPU = 500;
+/** Only each so many-th mutant is tried. */
+const SAMPLE = Number(process.env['MUTATION_SAMPLE']);
 const NO_MUTANT = 'none';
 const OVERTIME = 'mutation: no end';
 const HIT_LIMIT = 'Stryker: Hit count limit';
@@ -63,7 +65,7 @@ export default class MutationRunner extends TestRunner {
     const coverage = switches.mutantCoverage;
     const hits = Object.entries(coverage?.perTest[test.id] ?? {});
     for (const [id] of hits) reached[id] = true;
-    const open = hits.filter(([id]) => !killed[id] && !coverage?.static[id]);
+    const open = hits.filter(([id]) => Number(id) % SAMPLE === 0 && !killed[id] && !coverage?.static[id]);
     if (open.length === 0) return;
     switches.currentTestId = 'repeated';
     const name = `${test.file.name} > ${test.name}`;

@@ -1,0 +1,337 @@
+/** What a screen may ask to be recorded, and the action that it becomes. */
+import { describe, expect, test } from 'vitest';
+import { PUSH_LIMITS, type Action } from '../../domain/actions.ts';
+import { seeded, seededId } from '../testing/devices.ts';
+import { bookingId, COMPANY, departureId, guestRef } from '../testing/office.ts';
+import {
+  AMOUNT_LIMIT,
+  completed,
+  drafts,
+  NAME_LIMIT,
+  PARTY_LIMIT,
+  TEXT_LIMIT,
+  type Draft,
+  type WalkInArgs,
+} from './drafts.ts';
+
+const place = { companyId: COMPANY, departureId: departureId() };
+const random = seeded(7);
+const maker = { newId: seededId(random), random };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const fields = (made: Draft[] | null) =>
+  made?.map(({ companyId, departureId, bookingId, guestId, kind, payload }) => ({
+    companyId,
+    departureId,
+    bookingId,
+    guestId,
+    kind,
+    payload,
+  })) ?? null;
+const wrongPlaces = [
+  { ...place, companyId: 'x' },
+  { ...place, departureId: 'x' },
+  { ...place, companyId: 'CCCCCCCC-0000-4000-8000-000000000009' },
+  { ...place, departureId: `${departureId()}0` },
+  { ...place, departureId: `0${departureId()}` },
+  { ...place, companyId: undefined as never },
+];
+
+test('rejects a malformed company or departure id', () => {
+  for (const wrong of wrongPlaces) {
+    expect(drafts.checkIn(maker, { ...wrong, guests: [guestRef(1)], method: 'tap' })).toBeNull();
+    expect(drafts.noShow(maker, { ...wrong, guests: [guestRef(1)] })).toBeNull();
+    expect(drafts.undo(maker, { ...wrong, actions: [bookingId(1)] })).toBeNull();
+    expect(drafts.note(maker, { ...wrong, bookingId: bookingId(1), text: 'a' })).toBeNull();
+    expect(drafts.count(maker, { ...wrong, present: 1, missing: [] })).toBeNull();
+    expect(drafts.depart(maker, { ...wrong, headCount: 1 })).toBeNull();
+    expect(drafts.walkIn(maker, walkInArgs(wrong))).toBeNull();
+    expect(drafts.payment(maker, { ...wrong, ...money })).toBeNull();
+    expect(drafts.again(maker, wrong, [checkIn('a', '1')])).toBeNull();
+  }
+});
+
+const money = { bookingId: bookingId(1), amount: 100, currency: 'DKK', method: 'cash' } as const;
+
+describe('checkIn and noShow', () => {
+  test('make one action for each guest, with an id of its own', () => {
+    const guests = [guestRef(1), guestRef(2)];
+    const made = drafts.checkIn(maker, { ...place, guests, method: 'party' });
+    expect(fields(made)).toEqual(
+      guests.map((guest) => ({ ...place, ...guest, kind: 'check_in', payload: { method: 'party' } })),
+    );
+    expect(new Set(made!.map(({ id }) => id)).size).toBe(2);
+    expect(made![0]!.id).toMatch(UUID);
+    expect(fields(drafts.noShow(maker, { ...place, guests }))).toEqual(
+      guests.map((guest) => ({ ...place, ...guest, kind: 'no_show', payload: {} })),
+    );
+  });
+
+  test('a signed ticket goes along, and only with its own method', () => {
+    const ticket = 'x'.repeat(40);
+    const [signed] = drafts.checkIn(maker, { ...place, guests: [guestRef(1)], method: 'signed', ticket })!;
+    expect(signed!.payload).toEqual({ method: 'signed', ticket });
+    const [tapped] = drafts.checkIn(maker, { ...place, guests: [guestRef(1)], method: 'tap', ticket } as never)!;
+    expect(tapped!.payload).toEqual({ method: 'tap' });
+  });
+
+  test.each([[[]], [[{ ...guestRef(1), guestId: 'x' }]], [[guestRef(1), { ...guestRef(2), bookingId: '' }]]])(
+    'take no guests %j',
+    (guests) => {
+      expect(drafts.checkIn(maker, { ...place, guests, method: 'tap' })).toBeNull();
+      expect(drafts.noShow(maker, { ...place, guests })).toBeNull();
+    },
+  );
+});
+
+describe('undo', () => {
+  test('names each action once', () => {
+    const [a, b] = [bookingId(1), bookingId(2)];
+    expect(fields(drafts.undo(maker, { ...place, actions: [a, b, a] }))).toEqual([
+      { ...place, bookingId: null, guestId: null, kind: 'undo', payload: { actions: [a, b] } },
+    ]);
+    expect(drafts.undo(maker, { ...place, actions: [] })).toBeNull();
+    expect(drafts.undo(maker, { ...place, actions: [a, 'x'] })).toBeNull();
+  });
+
+  test('of exactly as many as one may name is one', () => {
+    const actions = Array.from({ length: PUSH_LIMITS.undone }, (_, at) => bookingId(at));
+    expect(drafts.undo(maker, { ...place, actions })).toHaveLength(1);
+    expect(drafts.undo(maker, { ...place, actions: [...actions, bookingId(0, 2)] })).toHaveLength(2);
+  });
+});
+
+const checkIn = (id: string, guest: string | null, more: Partial<Action> = {}) =>
+  ({
+    id,
+    kind: 'check_in',
+    bookingId: bookingId(1),
+    guestId: guest,
+    payload: { method: 'tap' },
+    occurredAt: '2026-05-01T07:00:00.000Z',
+    ...more,
+  }) as Action;
+
+describe('again', () => {
+  test('records each guest once, at the earliest time', () => {
+    const early = '2026-05-01T06:00:00.000Z';
+    const made = drafts.again(maker, place, [
+      checkIn('a', '1'),
+      checkIn('b', '1', { occurredAt: early }),
+      checkIn('c', '1', { occurredAt: '2026-05-01T08:00:00.000Z' }),
+      checkIn('d', '2'),
+      checkIn('e', '1', { kind: 'no_show', payload: {} }),
+    ]);
+    expect(made!.map(({ kind, guestId, occurredAt }) => [kind, guestId, occurredAt])).toEqual([
+      ['check_in', '1', early],
+      ['check_in', '2', '2026-05-01T07:00:00.000Z'],
+      ['no_show', '1', '2026-05-01T07:00:00.000Z'],
+    ]);
+    expect(made![0]).toMatchObject({ ...place, bookingId: bookingId(1), payload: { method: 'tap' } });
+    expect(made!.map(({ id }) => id)).not.toContain('b');
+  });
+
+  test('keeps every payment, as two of one amount are two', () => {
+    const pay = (id: string) => checkIn(id, null, { kind: 'payment', payload: { amount: 1 } as never });
+    expect(drafts.again(maker, place, [pay('a'), pay('b')])).toHaveLength(2);
+  });
+
+  test('refuses undos, walk-ins and nothing at all', () => {
+    expect(drafts.again(maker, place, [])).toBeNull();
+    for (const kind of ['undo', 'walk_in'] as const)
+      expect(drafts.again(maker, place, [checkIn('a', '1'), checkIn('b', null, { kind } as never)])).toBeNull();
+  });
+});
+
+describe('payment and collect', () => {
+  test('a payment says how much of what', () => {
+    expect(fields(drafts.payment(maker, { ...place, ...money }))).toEqual([
+      {
+        ...place,
+        bookingId: bookingId(1),
+        guestId: null,
+        kind: 'payment',
+        payload: { amount: 100, currency: 'DKK', method: 'cash' },
+      },
+    ]);
+  });
+
+  test.each([
+    [{ amount: 0 }, false],
+    [{ amount: 1 }, true],
+    [{ amount: -1 }, false],
+    [{ amount: 0.5 }, false],
+    [{ amount: Number.NaN }, false],
+    [{ amount: AMOUNT_LIMIT }, true],
+    [{ amount: AMOUNT_LIMIT + 1 }, false],
+    [{ bookingId: 'x' }, false],
+    [{ currency: 'dkk' }, false],
+    [{ currency: 'DKKK' }, false],
+    [{ currency: 'DK' }, false],
+  ])('%j can be recorded: %s', (change, can) =>
+    expect(drafts.payment(maker, { ...place, ...money, ...change }) !== null).toBe(can),
+  );
+
+  test('lets in those who pay, alone by a tap, several as a party; both or neither', () => {
+    const collect = (...guests: ReturnType<typeof guestRef>[]) => drafts.collect(maker, { ...place, ...money, guests });
+    expect(collect()!.map(({ kind }) => kind)).toEqual(['payment']);
+    expect(collect(guestRef(1))!.map(({ payload }) => (payload as { method: string }).method)).toEqual(['cash', 'tap']);
+    expect(collect(guestRef(1), guestRef(2))!.map(({ payload }) => (payload as { method: string }).method)).toEqual([
+      'cash',
+      'party',
+      'party',
+    ]);
+    expect(collect({ ...guestRef(1), guestId: 'x' })).toBeNull();
+    expect(drafts.collect(maker, { ...place, ...money, amount: 0, guests: [guestRef(1)] })).toBeNull();
+  });
+});
+
+describe('note', () => {
+  const note = (more: object = {}) =>
+    drafts.note(maker, { ...place, bookingId: bookingId(1), text: ' late ', ...more });
+  test('is about a booking, or one guest of it', () => {
+    expect(fields(note())).toEqual([
+      { ...place, bookingId: bookingId(1), guestId: null, kind: 'note', payload: { text: 'late' } },
+    ]);
+    expect(note({ guestId: guestRef(1).guestId })![0]!.guestId).toBe(guestRef(1).guestId);
+  });
+  test.each([
+    [{ text: ' ' }, false],
+    [{ text: 'a'.repeat(TEXT_LIMIT) }, true],
+    [{ text: ` ${'a'.repeat(TEXT_LIMIT)} ` }, true],
+    [{ text: 'a'.repeat(TEXT_LIMIT + 1) }, false],
+    [{ bookingId: 'x' }, false],
+    [{ guestId: 'x' }, false],
+    [{ guestId: undefined }, true],
+  ])('case %#', (more, can) => expect(note(more) !== null).toBe(can));
+});
+
+describe('count and depart', () => {
+  const count = (more: object = {}) => drafts.count(maker, { ...place, present: 3, missing: [], ...more });
+  test('say how many are here, who is missing, and where', () => {
+    expect(fields(count({ stop: ' Bridge ', missing: [guestRef(1).guestId] }))).toEqual([
+      {
+        ...place,
+        bookingId: null,
+        guestId: null,
+        kind: 'count',
+        payload: { present: 3, missing: [guestRef(1).guestId], stop: 'Bridge' },
+      },
+    ]);
+    expect(count({ stop: ' ' })![0]!.payload).toMatchObject({ stop: null });
+    expect(fields(drafts.depart(maker, { ...place, headCount: 4 }))).toEqual([
+      { ...place, bookingId: null, guestId: null, kind: 'depart', payload: { headCount: 4 } },
+    ]);
+  });
+  test.each([
+    [0, true],
+    [100_000, true],
+    [100_001, false],
+    [-1, false],
+    [1.5, false],
+  ])('%d heads: %s', (heads, can) => {
+    expect(count({ present: heads }) !== null).toBe(can);
+    expect(drafts.depart(maker, { ...place, headCount: heads }) !== null).toBe(can);
+  });
+  test.each([
+    [{ missing: ['x'] }, false],
+    [{ missing: Array.from({ length: PUSH_LIMITS.missing }, (_, at) => bookingId(at)) }, true],
+    [{ missing: Array.from({ length: PUSH_LIMITS.missing + 1 }, (_, at) => bookingId(at)) }, false],
+    [{ stop: 'a'.repeat(NAME_LIMIT) }, true],
+    [{ stop: 'a'.repeat(NAME_LIMIT + 1) }, false],
+  ])('case %#', (more, can) => expect(count(more) !== null).toBe(can));
+});
+
+function walkInArgs(more: Partial<WalkInArgs> = {}): WalkInArgs {
+  return {
+    ...place,
+    contactName: ' Anna ',
+    totalAmount: 100,
+    currency: 'DKK',
+    guests: [{ priceCategoryId: null, name: ' Bo ' }, { priceCategoryId: bookingId(9) }],
+    ...more,
+  };
+}
+
+describe('walkIn', () => {
+  test('makes a booking with codes of its own, its guests, and lets them in', () => {
+    const [walkIn, ...rest] = drafts.walkIn(maker, walkInArgs({ contactPhone: ' +45 ', contactEmail: ' ' }))!;
+    if (walkIn?.kind !== 'walk_in') throw new Error(walkIn?.kind);
+    expect(walkIn.bookingId).toMatch(UUID);
+    expect(walkIn.payload).toMatchObject({
+      contactName: 'Anna',
+      contactPhone: '+45',
+      contactEmail: null,
+      totalAmount: 100,
+      currency: 'DKK',
+    });
+    expect(walkIn.payload.reference).toHaveLength(6);
+    const { guests } = walkIn.payload;
+    expect(guests.map(({ name, priceCategoryId }) => [name, priceCategoryId])).toEqual([
+      ['Bo', null],
+      [null, bookingId(9)],
+    ]);
+    expect(new Set(guests.map(({ ticketCode }) => ticketCode)).size).toBe(2);
+    expect(fields(rest)).toEqual(
+      guests.map(({ id }) => ({
+        ...place,
+        bookingId: walkIn.bookingId,
+        guestId: id,
+        kind: 'check_in',
+        payload: { method: 'walk_in' },
+      })),
+    );
+  });
+
+  test('may leave the party to be let in later, and takes a payment last', () => {
+    const kinds = (more: Partial<WalkInArgs>) => drafts.walkIn(maker, walkInArgs(more))!.map(({ kind }) => kind);
+    expect(kinds({ checkIn: false })).toEqual(['walk_in']);
+    expect(kinds({ checkIn: true, payment: null })).toEqual(['walk_in', 'check_in', 'check_in']);
+    const [walkIn, paid] = drafts.walkIn(
+      maker,
+      walkInArgs({ checkIn: false, payment: { amount: 50, method: 'card' } }),
+    )!;
+    expect(paid).toMatchObject({
+      kind: 'payment',
+      bookingId: walkIn!.bookingId,
+      guestId: null,
+      payload: { amount: 50, currency: 'DKK', method: 'card' },
+    });
+  });
+
+  test('cuts a name that is too long', () => {
+    const [walkIn] = drafts.walkIn(
+      maker,
+      walkInArgs({ guests: [{ priceCategoryId: null, name: 'a'.repeat(NAME_LIMIT + 1) }] }),
+    )!;
+    expect(walkIn?.kind === 'walk_in' && walkIn.payload.guests[0]!.name).toHaveLength(NAME_LIMIT);
+  });
+
+  const party = (size: number) => Array.from({ length: size }, () => ({ priceCategoryId: null }));
+  test.each([
+    [{ contactName: ' ' }, false],
+    [{ contactName: 'a'.repeat(NAME_LIMIT) }, true],
+    [{ contactName: 'a'.repeat(NAME_LIMIT + 1) }, false],
+    [{ totalAmount: 0 }, true],
+    [{ totalAmount: -1 }, false],
+    [{ currency: 'dkk' }, false],
+    [{ guests: [] }, false],
+    [{ guests: party(PARTY_LIMIT) }, true],
+    [{ guests: party(PARTY_LIMIT + 1) }, false],
+    [{ guests: [{ priceCategoryId: 'x' }] }, false],
+    [{ payment: { amount: 0, method: 'cash' as const } }, false],
+    [{ payment: { amount: 0.5, method: 'cash' as const } }, false],
+  ])('case %#', (more, can) => expect(drafts.walkIn(maker, walkInArgs(more)) !== null).toBe(can));
+});
+
+test('a draft becomes an action with what only the transaction knows', () => {
+  const [made] = drafts.depart(maker, { ...place, headCount: 4 })!;
+  const rest = {
+    schemaVersion: 1 as never,
+    deviceId: 'd',
+    deviceSequence: 3,
+    occurredAt: '2026-05-01T07:00:00.000Z',
+    deviceTime: '2026-05-01T07:00:01.000Z',
+    userId: 'u',
+  };
+  expect(completed(made!, rest)).toEqual({ ...made, ...rest });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../domain/actions.ts';
+import { bookingId, COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
+import { withSigned } from './signed-guests.ts';
+import { withWalkIns } from './walk-ins.ts';
+import { refusedActions, withoutRefused } from '../outbox/refused.ts';
+
+const { guests, bookings } = departureRows(1);
+const action = (more: object) =>
+  ({
+    id: 'a',
+    companyId: COMPANY,
+    departureId: departureId(),
+    bookingId: 'walk',
+    guestId: null,
+    occurredAt: '2026-05-01T07:00:00.000Z',
+    ...more,
+  }) as Action;
+const walkIn = (more: object = {}, ids = ['w1']) =>
+  action({
+    kind: 'walk_in',
+    payload: {
+      reference: 'ABCDEF',
+      contactName: 'Wanda',
+      contactPhone: '+45',
+      contactEmail: null,
+      totalAmount: 100,
+      currency: 'DKK',
+      guests: ids.map((id) => ({ id, priceCategoryId: 'adult', name: 'Wanda', ticketCode: 'T' })),
+    },
+    ...more,
+  });
+
+describe('withWalkIns', () => {
+  test('adds the booking and the guests that only the action knows', () => {
+    const rows = withWalkIns({ guests, bookings }, [walkIn()]);
+    expect(rows.guests.slice(1)).toEqual([
+      {
+        id: 'w1',
+        companyId: COMPANY,
+        departureId: departureId(),
+        bookingId: 'walk',
+        priceCategoryId: 'adult',
+        categoryType: 'OTHER',
+        name: 'Wanda',
+        ticketCode: 'T',
+        cancelled: false,
+      },
+    ]);
+    expect([...rows.bookings.keys()]).toEqual([bookingId(1), 'walk']);
+    expect(rows.bookings.get('walk')).toEqual({
+      id: 'walk',
+      companyId: COMPANY,
+      departureId: departureId(),
+      reference: 'ABCDEF',
+      status: 'CONFIRMED',
+      source: 'walk-in',
+      contactName: 'Wanda',
+      contactEmail: null,
+      contactPhone: '+45',
+      locale: 'en',
+      note: null,
+      organisationName: null,
+      externalReference: null,
+      linkHash: null,
+      totalAmount: 100,
+      paidAmount: 0,
+      currency: 'DKK',
+      expiresAt: null,
+    });
+  });
+
+  test('keeps the rows of the office, and adds nobody twice', () => {
+    const known = { ...guests[0]!, id: 'w1', bookingId: 'walk' };
+    const booking = { ...bookings[0]!, id: 'walk', contactName: 'From the office' };
+    const rows = withWalkIns({ guests: [known], bookings: [booking] }, [
+      walkIn(),
+      walkIn({ id: 'b' }, ['w1', 'w2', 'w2']),
+    ]);
+    expect(rows.guests.map(({ id }) => id)).toEqual(['w1', 'w2']);
+    expect(rows.guests[0]).toBe(known);
+    expect(rows.bookings.get('walk')).toBe(booking);
+  });
+
+  test('needs a walk-in with a booking', () => {
+    for (const actions of [[], [action({ kind: 'note', payload: { text: 'x' } })], [walkIn({ bookingId: null })]]) {
+      const rows = withWalkIns({ guests, bookings }, actions);
+      expect(rows.guests).toEqual(guests);
+      expect([...rows.bookings.values()]).toEqual(bookings);
+    }
+  });
+});
+
+describe('withSigned', () => {
+  const rows = () => ({ guests, bookings: new Map(bookings.map((booking) => [booking.id, booking])) });
+  const signed = (more: object = {}) =>
+    action({
+      kind: 'check_in',
+      bookingId: 'signed',
+      guestId: 's1',
+      payload: { method: 'signed', ticket: 'unreadable' },
+      ...more,
+    });
+
+  test('adds a guest without a name and a booking, of a ticket that cannot be read, too', () => {
+    const added = withSigned(rows(), [signed(), signed({ guestId: 's2' }), signed()]);
+    expect(added.guests.slice(1)).toEqual(
+      ['s1', 's2'].map((id) => ({
+        id,
+        companyId: COMPANY,
+        departureId: departureId(),
+        bookingId: 'signed',
+        priceCategoryId: null,
+        categoryType: 'OTHER',
+        name: null,
+        ticketCode: '',
+        cancelled: false,
+      })),
+    );
+    expect(added.bookings.get('signed')).toMatchObject({
+      id: 'signed',
+      reference: '',
+      contactName: '—',
+      status: 'CONFIRMED',
+      source: 'website',
+      totalAmount: 0,
+      paidAmount: 0,
+      currency: '',
+    });
+  });
+
+  test('changes nothing of what is known, nor for other check-ins', () => {
+    const known = rows();
+    expect(
+      withSigned(known, [signed({ payload: { method: 'tap' } }), action({ kind: 'note', payload: { text: 'x' } })]),
+    ).toBe(known);
+    expect(withSigned(known, [signed({ guestId: guestId(1) })]).guests).toEqual(guests);
+    expect(withSigned(known, [signed({ guestId: null }), signed({ bookingId: null })]).guests).toEqual(guests);
+    expect(withSigned(known, [signed({ bookingId: bookingId(1) })]).bookings.get(bookingId(1))).toBe(bookings[0]);
+  });
+});
+
+describe('refusedActions', () => {
+  const refused = (id: string, more: object = {}) =>
+    action({ id, kind: 'check_in', bookingId: 'b', guestId: 'g', payload: { method: 'tap' }, ...more });
+  const at = '2026-05-01T07:00:00.000Z';
+
+  test('names whom each is about; an undo is about whom its first action is about', () => {
+    const came = refused('came');
+    const undo = (id: string, ...actions: string[]) =>
+      refused(id, { kind: 'undo', bookingId: null, guestId: null, payload: { actions } });
+    expect(
+      refusedActions([refused('x'), undo('u', 'came'), undo('v', 'x', 'came'), undo('w', 'gone'), undo('e')], [came]),
+    ).toEqual([
+      { id: 'x', kind: 'check_in', occurredAt: at, bookingId: 'b', guestId: 'g', name: null },
+      { id: 'u', kind: 'undo', occurredAt: at, bookingId: 'b', guestId: 'g', name: null },
+      { id: 'v', kind: 'undo', occurredAt: at, bookingId: 'b', guestId: 'g', name: null },
+      { id: 'w', kind: 'undo', occurredAt: at, bookingId: null, guestId: null, name: null },
+      { id: 'e', kind: 'undo', occurredAt: at, bookingId: null, guestId: null, name: null },
+    ]);
+    expect(refusedActions([], [came])).toEqual([]);
+  });
+
+  test('a refused walk-in is one row with its name, whatever hangs on it', () => {
+    const rows = refusedActions(
+      [
+        walkIn({ id: 'walk-in' }),
+        refused('in', { bookingId: 'walk' }),
+        refused('other'),
+        refused('none', { bookingId: null }),
+      ],
+      [],
+    );
+    expect(rows.map(({ id, name }) => [id, name])).toEqual([
+      ['walk-in', 'Wanda'],
+      ['other', null],
+      ['none', null],
+    ]);
+  });
+
+  test('what was refused does not count', () => {
+    const [one, two] = [refused('one'), refused('two')];
+    expect(
+      withoutRefused([
+        { action: one, parked: true },
+        { action: two, parked: false },
+      ]),
+    ).toEqual({ standing: [two], refused: [one] });
+  });
+});
