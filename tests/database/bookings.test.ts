@@ -220,6 +220,30 @@ describe('what is refused', () => {
   });
 
   test.each([
+    { cutOff: 55, status: 'ok' },
+    { cutOff: 65, status: 'too_late' },
+  ])('an hour before the start, with a cut-off of $cutOff minutes: $status', async ({ cutOff, status }) => {
+    const departure = await departureOf();
+    await db.query(
+      `update public.departures set starts_at = now() + interval '1 hour', ends_at = now() + interval '2 hours' where id = $1`,
+      [departure],
+    );
+    const cutOffIs = (minutes: number) =>
+      db.query(`update public.tours set booking_cut_off_minutes = $2 where id = $1`, [stage.company.tourId, minutes]);
+    await cutOffIs(cutOff);
+    try {
+      expect(
+        await db.query(
+          `select private.carry_out((null, false, null), 'hold_booking', jsonb_build_object('departure', $1::uuid, 'booking', $2::jsonb)) ->> 'status' as status`,
+          [departure, JSON.stringify({ guests: adults(1) })],
+        ),
+      ).toEqual([{ status }]);
+    } finally {
+      await cutOffIs(0);
+    }
+  });
+
+  test.each([
     [{ guests: [] }],
     [{ guests: 'two' }],
     [{ guests: [{ price_category_id: 'x' }] }],
@@ -406,6 +430,41 @@ describe('what is told', () => {
     expect(await act('record_payment', party.bookingId, { amount: 700, currency: 'EUR', method: 'cash' })).toEqual({
       status: 'wrong_currency',
     });
+  });
+});
+
+describe('the end of a hold', () => {
+  const held = async (minutes: number) =>
+    (await hold(await departureOf(), { guests: adults(1), state: 'ON_HOLD', minutes }))['booking_id'];
+  const minutesLeft = async (id: unknown) =>
+    (
+      await db.query<{ minutes: number }>(
+        `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from public.bookings where id = $1`,
+        [id],
+      )
+    )[0]!.minutes;
+
+  test('expire_holds ends holds whose time is over, and no other', async () => {
+    const [over, live] = [await held(60), await held(60)];
+    await db.query(`update public.bookings set expires_at = now() - interval '1 second' where id = $1`, [over]);
+    await db.query(`update public.bookings set expires_at = now() + interval '1 minute' where id = $1`, [live]);
+    await db.query(`select private.expire_holds(10000)`);
+    expect(
+      await db.query(`select id, status from public.bookings where id = any ($1::uuid[]) order by status`, [
+        [over, live],
+      ]),
+    ).toEqual([
+      { id: live, status: 'ON_HOLD' },
+      { id: over, status: 'EXPIRED' },
+    ]);
+  });
+
+  test('extending a hold never shortens it', async () => {
+    const id = await held(120);
+    expect(await act('extend_booking', id, { minutes: 10 })).toMatchObject({ status: 'ok' });
+    expect(await minutesLeft(id)).toBe(120);
+    expect(await act('extend_booking', id, { minutes: 240 })).toMatchObject({ status: 'ok' });
+    expect(await minutesLeft(id)).toBe(240);
   });
 });
 
