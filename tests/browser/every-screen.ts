@@ -1,57 +1,98 @@
 /**
- * axe finds nothing on any screen or dialog, light and dark, on a phone and a desktop; and nothing is cut off or torn in four languages.
+ * axe finds nothing on any screen or dialog, light and dark; and nothing is cut off or torn.
  *
- * What is held where: all of axe in English and light, on a phone and a desktop; in the dark the rules of colours alone, as the markup is the
- * same; words that are cut off in every language and size. A screen is opened once, in English, and then put into the other languages, as the
- * language menu does: each was compared with an opening of its own, and showed the same. From one screen to the next one goes within the app,
- * which is loaded once for each person. In one browser alone (vitest.config.ts): both are Chromiums with the same typeface of ours.
+ * The gate looks at each state once, on the device of whoever uses it: guides and guests hold a phone, all others sit at a desk. axe runs in
+ * English: all rules in light, the rules of colours in dark, where the markup is the same. Cut-off texts are looked for in English and in the
+ * language whose texts of that state are longest, in the two tightest sizes. `npm run test:screens` goes through every state on both devices in
+ * all sizes and languages.
+ *
+ * A state is opened once and then put into the other sizes and languages. From one screen to the next one goes within the app, which is loaded once
+ * for each person.
  */
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { isAppPath } from '../../src/app/routing/outside-paths.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
 import { animationsDone, comesTo, eventually, inLanguage } from '../support/browser-wait.ts';
+import { textsOf } from '../support/texts.ts';
 import { addressOf, broken, cutOff, screens } from './screens.ts';
 import { say, type ShownScreen } from './shown-screen.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** A tablet lying down is the tightest of all: two panes and large type. */
+/** What is touched has larger type. */
 const SIZES = {
-  phone: { width: 360, height: 740, axe: true },
-  'phone of the narrowest': { width: 320, height: 640, axe: false },
-  'tablet lying down': { width: 1024, height: 768, axe: false },
-  desktop: { width: 1440, height: 900, axe: true },
+  phone: { width: 360, height: 740, touch: true },
+  'narrow phone': { width: 320, height: 640, touch: true },
+  // Two panes and large type.
+  'tablet lying down': { width: 1024, height: 768, touch: true },
+  desktop: { width: 1440, height: 900, touch: false },
 };
 type Size = keyof typeof SIZES;
-/** `all`, or how the names of those begin that one wants, parted by commas. */
+
+/** One way through a state: it is opened in the first size. */
+interface Look {
+  axe: Size[];
+  cut: Size[];
+}
+const IN_THE_HAND: Look = { axe: ['phone'], cut: ['narrow phone', 'tablet lying down'] };
+const AT_A_DESK: Look = { axe: ['desktop'], cut: ['desktop', 'narrow phone'] };
+const ALL_LOOKS: Look[] = [
+  { axe: ['phone'], cut: ['phone', 'narrow phone', 'tablet lying down'] },
+  { axe: ['desktop'], cut: ['desktop'] },
+];
+
+/** `all`, or the beginnings of the names of the screens that one wants, separated by commas: these in all sizes and languages. */
 const ASKED = process.env['SCREENS'] ?? '';
 const isAsked = ({ name }: ShownScreen) => ASKED === 'all' || ASKED.split(',').some((word) => name.startsWith(word));
-/** Who sees a screen at the meeting point or before they book: in all four languages, whoever asks. */
-const OF_GUIDES_AND_GUESTS: ReadonlySet<ShownScreen['person']> = new Set(['guide', null]);
-/**
- * The office's many states: in English and one other language, in turn, and in that on the narrowest phone and the desktop alone.
- * `npm run test:screens` goes through all of them in each language and size.
- */
-const isShort = ({ person }: ShownScreen) => !OF_GUIDES_AND_GUESTS.has(person) && ASKED === '';
+
+export const isOfGuests = ({ person }: ShownScreen): boolean => person === null || person === 'guide';
+export const isOfOwners = ({ person }: ShownScreen): boolean => person === 'owner';
+
+const looksAt = (screen: ShownScreen): Look[] => {
+  if (ASKED !== '') return ALL_LOOKS.filter(({ axe }) => !screen.isOfDesks || axe[0] === 'desktop');
+  if (isOfGuests(screen)) return [IN_THE_HAND];
+  return [screen.isOfDesks ? { ...AT_A_DESK, cut: ['desktop'] } : AT_A_DESK];
+};
+
+/** In milliseconds. Only what is found costs as much. */
+const SETTLES = 20_000;
+
 const OTHERS = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
-const localesOf = (screen: ShownScreen, at: number): readonly Locale[] =>
-  screen.locales ?? (isShort(screen) ? [DEFAULT_LOCALE, OTHERS[at % OTHERS.length]!] : LOCALES);
-/** Where what is longer in another language is torn first. */
-const TIGHTEST: ReadonlySet<Size> = new Set(['phone of the narrowest', 'desktop']);
+
+/** Returns the language in which the texts that the page shows in English are longest in all. */
+async function longestLanguage(page: Page): Promise<Locale> {
+  const shown = new Set(
+    await page.evaluate(() => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) found.push(texts.currentNode.textContent!.trim());
+      return found;
+    }),
+  );
+  const ids = Object.entries(textsOf(DEFAULT_LOCALE)).flatMap(([id, text]) => (shown.has(text) ? [id] : []));
+  const lengthIn = (locale: Locale) => {
+    const texts: Record<string, string> = textsOf(locale);
+    return ids.reduce((sum, id) => sum + (texts[id]?.length ?? 0), 0);
+  };
+  return OTHERS.reduce((one, other) => (lengthIn(other) > lengthIn(one) ? other : one));
+}
+
 /** What only colours decide; the rest of axe's rules hang on the markup, which is the same in the dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
   const { violations: found } = await page.evaluate(
-    (options: RunOptions) =>
-      (window as unknown as { axe: { run(root: Document, options: RunOptions): Promise<AxeResults> } }).axe.run(
-        document,
-        options,
-      ),
+    (options: RunOptions) => {
+      const { axe } = window as unknown as {
+        axe: { run(root: Document | Element, options: RunOptions): Promise<AxeResults> };
+      };
+      // What lies behind a modal dialog is out of reach, and a state of its own.
+      return axe.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, options);
+    },
     { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) } satisfies RunOptions,
   );
   return (
@@ -91,98 +132,111 @@ const openOn = (page: Page) =>
 
 /**
  * Goes from one screen of the app to another as by a link, which costs a fraction of loading all of it; by way of an address where there is
- * nothing, so that nothing of the one is taken for the other. False where something stays open over that: only a load takes it away.
+ * nothing, so that nothing of the one is taken for the other. Returns false where something stays open over that: only a load takes it away.
  */
 async function wentOn(page: Page, to: string, locale: Locale): Promise<boolean> {
   const { pathname, search } = new URL(page.url());
   if (!isAppPath(pathname + search) || !isAppPath(to)) return false;
   const nowhere = page.getByRole('heading', { name: say(locale, 'errors.notFound.title'), level: 1 });
+  // A form with something typed asks before it is left.
+  const question = page.getByRole('alertdialog');
   await comesTo(page, `/${locale}/nowhere`);
-  const isThere = await nowhere.waitFor({ timeout: 5000 }).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere || (await openOn(page)) !== '') return false;
+  await nowhere.or(question).first().waitFor({ state: 'attached' });
+  if ((await question.count()) > 0 || (await openOn(page)) !== '') return false;
   await comesTo(page, to);
   await nowhere.waitFor({ state: 'detached' });
   return true;
 }
 
-const headOf = (error: unknown) => String(error).split('\n')[0]!;
+const held = new WeakMap<Page, { session: CDPSession; touch: boolean }>();
 
-/**
- * A test of every screen in one way of holding a device. What is held in the hand has larger type. A screen is opened once and then turned and
- * pulled, which costs less than to open it at each size.
- */
-export function nothingIsHardToPerceive(held: string, { touch, sizes }: { touch: boolean; sizes: Size[] }): void {
+async function toSize(page: Page, size: Size): Promise<void> {
+  const { touch, ...viewport } = SIZES[size];
+  const known = held.get(page) ?? { session: await page.context().newCDPSession(page), touch: false };
+  if (known.touch !== touch) await known.session.send('Emulation.setTouchEmulationEnabled', { enabled: touch });
+  held.set(page, { ...known, touch });
+  await page.setViewportSize(viewport);
+}
+
+/** What went wrong, and what was waited for. */
+const headOf = (error: unknown) => String(error).split('\n').slice(0, 3).join(' ');
+
+/** A test of every screen that is one of `part`. */
+export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownScreen) => boolean): void {
   test(
-    `on ${held}, on every screen in four languages, nothing is hard to perceive or cut off, light and dark`,
-    { timeout: 3_600_000, retry: 0 },
+    `on the screens of ${part} nothing is hard to perceive or cut off, light and dark`,
+    {
+      timeout: 3_600_000,
+    },
     async ({ device, query, expect }) => {
       const problems: string[] = [];
-      const devices = new Map<ShownScreen['person'], Device>();
+      const devices = new Map<string, Device>();
+
       /** Signed in by its first screen: to open another before would be for nothing. */
-      const opened = async (screen: ShownScreen, locale: Locale, isLoaded: boolean): Promise<Page> => {
+      const opened = async (screen: ShownScreen, size: Size, locale: Locale): Promise<Page> => {
         const at = addressOf(screen, locale);
-        const known = devices.get(screen.person);
-        if (known) return !isLoaded && (await wentOn(known.page, at, locale)) ? known.page : known.open(at);
+        const { touch } = SIZES[size];
+        const key = `${JSON.stringify(screen.person)} ${touch}`;
+        const known = devices.get(key);
+        if (known) {
+          await toSize(known.page, size);
+          return !screen.opensAnew && (await wentOn(known.page, at, locale)) ? known.page : known.open(at);
+        }
         // The page's own policy rightly refuses a script that a test brings along.
-        const mine = await device({ viewport: SIZES[sizes[0]!], bypassCSP: true, hasTouch: touch, isMobile: touch });
+        const mine = await device({ bypassCSP: true, hasTouch: touch, isMobile: touch });
+        held.set(mine.page, { session: await mine.cdp(), touch });
         mine.tolerate(/Page Not Found/);
-        mine.page.setDefaultNavigationTimeout(60_000);
-        devices.set(screen.person, mine);
+        devices.set(key, mine);
+        await toSize(mine.page, size);
         return screen.person ? mine.login(screen.person, at) : mine.open(at);
       };
-      const wanted = (await screens(query)).filter(isAsked);
-      expect(wanted).not.toEqual([]);
-      for (const [turn, screen] of wanted.filter(({ isOfDesks }) => !(touch && isOfDesks)).entries()) {
-        let open = '';
-        for (const [at, locale] of localesOf(screen, turn).entries()) {
-          const note = (list: string[], mode: string) =>
-            problems.push(...list.map((one) => `${screen.name} ${locale} ${mode}: ${one}`));
-          let page = devices.get(screen.person)?.page;
-          try {
-            await page?.setViewportSize(SIZES[sizes[0]!]);
-            // Twice, as what is opened below: a wait that ended too soon is no finding.
-            if (at > 0 && !screen.opensAnew) await inLanguage(page!, locale).catch(() => inLanguage(page!, locale));
-            // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
-            if (at === 0 || screen.opensAnew || (await openOn(page!)) !== open) {
-              const show = async (isLoaded = screen.opensAnew ?? false) => {
-                page = await opened(screen, locale, isLoaded);
-                await page.locator(screen.ready).first().waitFor({ timeout: 15_000 });
-                await screen.open?.(page, locale);
-                open = await openOn(page);
-              };
-              // Two browsers and two backends on two cores: a wait that ended too soon is no finding.
-              await show().catch((first: unknown) =>
-                show(true).catch((second: unknown) => {
-                  throw new Error(`${headOf(first)}; then ${headOf(second)}`, { cause: second });
-                }),
-              );
-            }
-          } catch (error) {
-            // What cannot be opened hides nothing of the others.
-            note([headOf(error)], held);
-            break;
-          }
-          for (const size of sizes) {
-            if (isShort(screen) && locale !== DEFAULT_LOCALE && !TIGHTEST.has(size)) continue;
-            await page!.setViewportSize(SIZES[size]);
-            await animationsDone(page!);
+      const show = async (screen: ShownScreen, look: Look, locale: Locale): Promise<Page> => {
+        const page = await opened(screen, look.axe[0]!, locale);
+        await page.locator(screen.ready).first().waitFor();
+        await screen.open?.(page, locale);
+        return page;
+      };
+
+      const examine = async (screen: ShownScreen, look: Look): Promise<void> => {
+        const note = (locale: Locale, where: string, list: string[]) =>
+          problems.push(...list.map((one) => `${screen.name} ${locale} ${where}: ${one}`));
+        const [first = DEFAULT_LOCALE, ...more] = screen.locales ?? [];
+        let page = await show(screen, look, first);
+        const open = await openOn(page);
+        // What axe finds hangs on markup and colours, not on the words.
+        for (const size of look.axe) {
+          await toSize(page, size);
+          await animationsDone(page);
+          note(first, `${size} light`, await violations(page));
+          await paintedIn(page, 'dark');
+          note(first, `${size} dark`, await violations(page, OF_COLOURS));
+          await paintedIn(page, 'light');
+        }
+        const others = screen.locales ? more : ASKED === '' ? [await longestLanguage(page)] : OTHERS;
+        for (const locale of [first, ...others]) {
+          await toSize(page, look.axe[0]!);
+          if (locale !== first && !screen.opensAnew) await inLanguage(page, locale);
+          // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
+          const isGone = async () => (await openOn(page)) !== open;
+          if (locale !== first && (screen.opensAnew || (await isGone()))) page = await show(screen, look, locale);
+          for (const size of look.cut) {
+            await toSize(page, size);
+            await animationsDone(page);
             // What measures its own width is right a moment after the window is.
             let found: string[] = [];
-            const look = async () => (found = [...(await cutOff(page!)), ...(await broken(page!))]);
-            await eventually(look, (seen) => seen.length === 0, 2000).catch(() => undefined);
-            note(found, size);
-            // What axe finds hangs on markup and colours, not on the words.
-            if (!SIZES[size].axe || locale !== DEFAULT_LOCALE) continue;
-            note(await violations(page!), `${size} light`);
-            await paintedIn(page!, 'dark');
-            note(await violations(page!, OF_COLOURS), `${size} dark`);
-            await paintedIn(page!, 'light');
+            const look = async () => (found = [...(await cutOff(page)), ...(await broken(page))]);
+            await eventually(look, (seen) => seen.length === 0, SETTLES).catch(() => undefined);
+            note(locale, size, found);
           }
         }
-      }
+      };
+
+      const wanted = (await screens(query)).filter((screen) => isAsked(screen) && isOfPart(screen));
+      if (ASKED === '' || ASKED === 'all') expect(wanted).not.toEqual([]);
+      for (const screen of wanted)
+        for (const look of looksAt(screen))
+          // What cannot be opened hides nothing of the others.
+          await examine(screen, look).catch((error: unknown) => problems.push(`${screen.name}: ${headOf(error)}`));
       expect([...new Set(problems)].join('\n')).toBe('');
     },
   );

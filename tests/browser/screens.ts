@@ -143,7 +143,14 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
   const open = `/check-in?departure=${day.id}`;
   return [
     { name: 'login', person: null, path: '/login', ready: 'form input[type=password]' },
-    { name: 'not-found', person: null, path: '/booking/tester/nowhere', ready: 'h1, form input[type=password]' },
+    // It is what is gone to between two screens, too: only a load tells them apart.
+    {
+      name: 'not-found',
+      person: null,
+      path: '/booking/tester/nowhere',
+      ready: 'h1, form input[type=password]',
+      opensAnew: true,
+    },
     ...(await doorScreens(query)),
     ...(await guestScreens(query, paid.booking)),
     ...(await payingScreens(query)),
