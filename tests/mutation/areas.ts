@@ -19,6 +19,9 @@ export const AREAS: Record<string, Area> = {
   },
 };
 
-/** Tests, what only they import, hooks of React, and tables of words, any of which could be another. */
+/**
+ * Tests and what only they import; tables of words, any of which could be another; and what needs a browser or React, which tests/browser
+ * and tests/components run: hooks, the browser's own ports, and the start of the engine with them.
+ */
 export const NOT_MUTATED =
-  /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\//;
+  /\.test\.ts$|\.d\.ts$|\/testing\/|\/use-[\w-]+\.ts$|^src\/domain\/import\/booking-headings\/|^src\/offline\/(device\/(browser-ports|start-engine)|read\/live)\.ts$/;

@@ -50,7 +50,8 @@ export default class MutationRunner extends TestRunner {
     switches.currentTestId = test.id;
   }
 
-  override async onAfterRunTask(test: RunnerTestCase): Promise<void> {
+  /** While the test is still the current one, as `expect.poll` wants. */
+  async onAfterRetryTask(test: RunnerTestCase): Promise<void> {
     const { result } = test;
     if (result?.state === 'fail' && this.hasTried) {
       // What a mutant of an earlier test has left in a module; `npm test` knows whether the test itself is sound.
@@ -58,7 +59,6 @@ export default class MutationRunner extends TestRunner {
       result.state = 'pass';
       delete result.errors;
     } else if (result?.state === 'pass') await this.tryMutants(test);
-    await super.onAfterRunTask(test);
   }
 
   override onAfterRunFiles(): void {

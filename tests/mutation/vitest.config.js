@@ -42,5 +42,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     reporters: ['dot'],
     onConsoleLog: () => false,
+    // What a mutant breaks may fail after its test has ended.
+    dangerouslyIgnoreUnhandledErrors: true,
   },
 });

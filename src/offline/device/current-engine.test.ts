@@ -1,0 +1,303 @@
+/** The engine of the person who is signed in on this tab, and what screens do through it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OutboxEntry } from './stored-rows.ts';
+import { COMPANY, bookingId, departureId, guestRef } from '../testing/office.ts';
+import { nextUser, place, queued, stopAll, world, type World } from '../testing/world.ts';
+import {
+  acknowledgeStorageCleared,
+  currentEngine,
+  firstEngine,
+  onEngineChange,
+  setActiveCompany,
+  startOffline,
+  startSyncing,
+  stopOffline,
+  syncNow,
+} from './current-engine.ts';
+import { DRAFT_SIZE, DRAFTS_KEPT_FOR, dropFormDraft, readFormDraft, writeFormDraft } from './form-drafts.ts';
+import { dropKeptAnswer, KEPT_ANSWERS, KEPT_FOR, KEPT_SIZE, readKeptAnswer, writeKeptAnswer } from './kept-answers.ts';
+import { exportQueue, queueFile, saveQueue } from '../outbox/export-queue.ts';
+import { discardParked, retryParked } from '../outbox/parked.ts';
+import * as record from '../outbox/record.ts';
+import { readLeftBooking } from '../read/left-booking.ts';
+import { readTicketKey } from '../read/ticket-keys.ts';
+
+const startEngine = vi.hoisted(() => vi.fn());
+vi.mock('./start-engine.ts', () => ({ startEngine }));
+
+const SIGNED_OUT = { ok: false, code: 'signed_out', retry: false };
+const stopWatching = vi.fn();
+let device: World;
+
+beforeEach(async () => {
+  device = await world();
+  startEngine.mockReset().mockImplementation(async () => ({ engine: device.engine, stopWatching }));
+  stopWatching.mockReset();
+});
+afterEach(async () => {
+  await stopOffline();
+  await stopAll();
+});
+const start = () => startOffline(device.engine.userId, COMPANY);
+
+describe('startOffline', () => {
+  test('starts the engine of a user once, for the company', async () => {
+    const setCompany = vi.spyOn(device.engine, 'setCompany');
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(one).toBe(device.engine);
+    expect(two).toBe(one);
+    expect(await start()).toBe(one);
+    expect(currentEngine()).toBe(one);
+    expect(startEngine.mock.calls).toEqual([[device.engine.userId, COMPANY]]);
+    expect(setCompany).toHaveBeenCalledWith(COMPANY);
+  });
+
+  test('stops the engine of another user', async () => {
+    await start();
+    const stop = vi.spyOn(device.engine, 'stop');
+    const next = await world();
+    startEngine.mockResolvedValueOnce({ engine: next.engine, stopWatching });
+    expect(await startOffline(next.engine.userId, null)).toBe(next.engine);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(stopWatching).toHaveBeenCalledOnce();
+  });
+
+  test('rejects where there is no database, and may be tried again', async () => {
+    startEngine.mockRejectedValueOnce(new Error('no database'));
+    await expect(start()).rejects.toThrow('no database');
+    expect(currentEngine()).toBeNull();
+    expect(await start()).toBe(device.engine);
+  });
+
+  test('takes the company that is chosen while the engine starts', async () => {
+    const other = 'cccccccc-0000-4000-8000-000000000009';
+    const setCompany = vi.spyOn(device.engine, 'setCompany');
+    startEngine.mockImplementationOnce(async () => {
+      setActiveCompany(other);
+      return { engine: device.engine, stopWatching };
+    });
+    await start();
+    expect(setCompany).toHaveBeenLastCalledWith(other);
+    setActiveCompany(null);
+    expect(setCompany).toHaveBeenLastCalledWith(null);
+  });
+});
+
+test('firstEngine waits for an engine, or answers with the one that is there', async () => {
+  let found: unknown = null;
+  const waiting = firstEngine().then((engine) => (found = engine));
+  await Promise.resolve();
+  expect(found).toBeNull();
+  await start();
+  await waiting;
+  expect(found).toBe(device.engine);
+  expect(await firstEngine()).toBe(device.engine);
+});
+
+test('stopping clears the engine, tells of it, and does nothing without one', async () => {
+  await stopOffline();
+  await start();
+  const heard = vi.fn();
+  const stop = onEngineChange(heard);
+  await stopOffline();
+  expect(currentEngine()).toBeNull();
+  expect(heard).toHaveBeenCalledOnce();
+  stop();
+});
+
+test('a sync is asked of the engine; what it says of the storage is taken back once it is read', async () => {
+  syncNow();
+  acknowledgeStorageCleared();
+  await start();
+  const wake = vi.spyOn(device.engine.sync, 'wake');
+  syncNow();
+  expect(wake).toHaveBeenCalledOnce();
+  device.engine.state.set({ storageWasCleared: true });
+  acknowledgeStorageCleared();
+  expect(device.engine.state.get().storageWasCleared).toBe(false);
+});
+
+test('engines sync by themselves only after startSyncing, and then each at once', async () => {
+  const begin = vi.spyOn(device.engine.sync, 'start');
+  await start();
+  expect(begin).not.toHaveBeenCalled();
+  startSyncing();
+  expect(begin).toHaveBeenCalledOnce();
+  await stopOffline();
+  await start();
+  expect(begin).toHaveBeenCalledTimes(2);
+});
+
+describe('without an engine', () => {
+  test('nothing is recorded, kept, sent again or exported', async () => {
+    expect(await record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' })).toEqual(SIGNED_OUT);
+    expect(await retryParked('all')).toEqual(SIGNED_OUT);
+    expect(await discardParked([])).toEqual(SIGNED_OUT);
+    expect(await exportQueue()).toEqual(SIGNED_OUT);
+    expect(await saveQueue('csv', () => expect.unreachable())).toEqual(SIGNED_OUT);
+    expect(await writeFormDraft({ key: 'a', owner: COMPANY, at: 0, values: {} })).toBe(false);
+    await writeKeptAnswer({ key: 'a', owner: COMPANY, at: 0, data: {} });
+    await Promise.all([dropKeptAnswer('a'), dropFormDraft('a')]);
+    expect(await readLeftBooking(bookingId(1))).toBeNull();
+    expect(await readTicketKey('k')).toBeNull();
+  });
+});
+
+describe('record', () => {
+  test('passes each call to the recorder of the engine', async () => {
+    await start();
+    for (const [name, call] of Object.entries(record) as [keyof typeof record, (args: never) => Promise<unknown>][]) {
+      const recorded = vi.spyOn(device.engine.record, name).mockResolvedValue({ ok: false } as never);
+      const args = { name } as never;
+      expect(await call(args)).toEqual({ ok: false });
+      expect(recorded).toHaveBeenCalledWith(args);
+    }
+  });
+});
+
+describe('parked actions', () => {
+  test('are sent again or discarded, those that are named or all', async () => {
+    await start();
+    const { db } = device.engine;
+    for (const number of [1, 2, 3]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+    const [one, two, three] = await queued(device.engine);
+    await db.outbox
+      .toCollection()
+      .modify({ state: 'parked', outcome: { id: '', status: 'refused', code: 'malformed' } });
+    await db.outbox.update(three!.id, { state: 'waiting' });
+    const added = vi.spyOn(device.engine.sync, 'actionAdded');
+    expect(await retryParked([one!.id, three!.id])).toEqual({ ok: true, data: 1 });
+    expect(added).toHaveBeenCalledOnce();
+    expect((await queued(device.engine)).map(({ state }) => state)).toEqual(['waiting', 'parked', 'waiting']);
+    expect((await db.outbox.get(one!.id))!.outcome).toBeNull();
+    // What is not parked is not thrown away, whoever names it.
+    expect(await discardParked([one!.id, two!.id, three!.id])).toEqual({ ok: true, data: 1 });
+    expect((await queued(device.engine)).map(({ id }) => id)).toEqual([one!.id, three!.id]);
+    expect(device.engine.state.get().parked).toBe(0);
+    await db.outbox.toCollection().modify({ state: 'parked' });
+    expect(await retryParked('all')).toEqual({ ok: true, data: 2 });
+  });
+});
+
+describe('kept answers', () => {
+  const answer = (key: string, at: number, data: unknown = key) => ({ key, owner: COMPANY, at, data });
+  test('are read until they are too old, and dropped', async () => {
+    await start();
+    vi.useFakeTimers({ toFake: ['Date'], now: 10 * KEPT_FOR });
+    await writeKeptAnswer(answer('a', 9 * KEPT_FOR + 1));
+    expect(await readKeptAnswer('a')).toEqual(answer('a', 9 * KEPT_FOR + 1));
+    expect(await readKeptAnswer('b')).toBeNull();
+    vi.setSystemTime(10 * KEPT_FOR + 1);
+    expect(await readKeptAnswer('a')).toBeNull();
+    vi.useRealTimers();
+    await dropKeptAnswer('a');
+    expect(await device.engine.db.keptAnswers.count()).toBe(0);
+  });
+
+  test('are bounded in number, size and age', async () => {
+    await start();
+    const { keptAnswers } = device.engine.db;
+    for (let at = 1; at <= KEPT_ANSWERS + 2; at += 1) await writeKeptAnswer(answer(`k${at}`, at));
+    expect(await keptAnswers.count()).toBe(KEPT_ANSWERS);
+    expect((await keptAnswers.orderBy('at').first())!.key).toBe('k3');
+    await writeKeptAnswer(answer('large', 100, 'x'.repeat(KEPT_SIZE - 1)));
+    expect(await keptAnswers.get('large')).toBeUndefined();
+    await writeKeptAnswer(answer('fits', 100, 'x'.repeat(KEPT_SIZE - 2)));
+    expect(await keptAnswers.get('fits')).toBeDefined();
+    await writeKeptAnswer(answer('new', KEPT_FOR + 100));
+    expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['fits', 'new']);
+    await writeKeptAnswer(answer('newer', KEPT_FOR + 101));
+    expect((await keptAnswers.toCollection().primaryKeys()).toSorted()).toEqual(['new', 'newer']);
+  });
+});
+
+describe('form drafts', () => {
+  const draft = (values: unknown, at = 0) => ({ key: 'form', owner: COMPANY, at, values });
+  test('are kept until they are too old, too large or dropped', async () => {
+    await start();
+    vi.useFakeTimers({ toFake: ['Date'], now: DRAFTS_KEPT_FOR });
+    expect(await writeFormDraft(draft({ name: 'x' }, 1))).toBe(true);
+    expect(await readFormDraft('form')).toEqual(draft({ name: 'x' }, 1));
+    vi.setSystemTime(DRAFTS_KEPT_FOR + 1);
+    expect(await readFormDraft('form')).toBeNull();
+    vi.useRealTimers();
+    expect(await writeFormDraft(draft('x'.repeat(DRAFT_SIZE - 1)))).toBe(false);
+    expect(await writeFormDraft(draft('x'.repeat(DRAFT_SIZE - 2), 7))).toBe(true);
+    expect((await device.engine.db.formDrafts.get('form'))!.at).toBe(7);
+    await dropFormDraft('form');
+    expect(await readFormDraft('form')).toBeNull();
+  });
+});
+
+describe('the queue as a file', () => {
+  test('has every action in order, with what the server said', async () => {
+    await start();
+    for (const number of [1, 2]) await record.checkIn({ ...place, guests: [guestRef(number)], method: 'tap' });
+    const [first, second] = await queued(device.engine);
+    const outcome = { id: first!.id, status: 'refused', code: 'malformed' } as const;
+    await device.engine.db.outbox.update(first!.id, { state: 'parked', outcome });
+    const result = await exportQueue();
+    if (!result.ok) throw new Error(result.code);
+    expect(result.data.count).toBe(2);
+    expect(JSON.parse(result.data.json)).toEqual([
+      { state: 'parked', outcome, action: first!.action },
+      { state: 'waiting', outcome: null, action: second!.action },
+    ]);
+    const lines = result.data.csv
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n');
+    expect(lines[0]).toBe(
+      'id,state,code,kind,company_id,departure_id,booking_id,guest_id,occurred_at,device_time,device_id,device_sequence,user_id,payload',
+    );
+    const { action } = first!;
+    expect(lines[1]!.split(',').slice(0, 13)).toEqual([
+      action.id,
+      'parked',
+      'malformed',
+      'check_in',
+      action.companyId,
+      action.departureId,
+      action.bookingId,
+      action.guestId,
+      action.occurredAt,
+      action.deviceTime,
+      action.deviceId,
+      '1',
+      action.userId,
+    ]);
+    expect(lines[2]!.split(',').slice(1, 3)).toEqual(['waiting', '']);
+    const saved: unknown[] = [];
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await saveQueue('csv', (text, file) => saved.push(text, file))).toEqual({ ok: true, data: null });
+    expect(await saveQueue('json', (_text, file) => saved.push(file))).toEqual({ ok: true, data: null });
+    expect(saved).toEqual([
+      result.data.csv,
+      { name: `muster-${day}.csv`, type: 'text/csv;charset=utf-8' },
+      { name: `muster-${day}.json`, type: 'application/json' },
+    ]);
+  });
+
+  test('of an applied action names no code', () => {
+    const entry = { action: { payload: {} }, state: 'acknowledged', outcome: { id: 'a', status: 'applied' } };
+    expect(queueFile([entry as unknown as OutboxEntry]).csv).not.toContain('undefined');
+  });
+});
+
+test('a booking that left a list is read with the departure that it is on now', async () => {
+  await start();
+  const read = await readLeftBooking(bookingId(1));
+  expect([read?.booking.id, read?.departure?.id]).toEqual([bookingId(1), departureId()]);
+  await device.engine.db.departures.clear();
+  expect(await readLeftBooking(bookingId(1))).toMatchObject({ booking: { id: bookingId(1) }, departure: null });
+  expect(await readLeftBooking(nextUser())).toBeNull();
+});
+
+test('a ticket’s key is found with the company that it is of', async () => {
+  await start();
+  const { companies } = device.engine.db;
+  const key = { id: 'k1' } as never;
+  await companies.update(COMPANY, { ticketKeys: [{ id: 'k0' } as never, key] });
+  expect(await readTicketKey('k1')).toMatchObject({ company: { id: COMPANY }, key });
+  expect(await readTicketKey('k2')).toBeNull();
+});
