@@ -98,6 +98,8 @@ function announce(result: StageResult): void {
   if (!isPassed) console.info(`${shownLog(result)}\nThe whole log: ${relative(REPOSITORY, result.log)}\n`);
 }
 
+// One seed for all random tests of a run, so that MUSTER_SEED repeats it.
+const seed = (process.env['MUSTER_SEED'] ??= String(Math.floor(Math.random() * 1_000_000)));
 const started = performance.now();
 const results: StageResult[] = [];
 for (const group of groups) {
@@ -114,6 +116,7 @@ const report = mergeReports(results.map((result) => result.report));
 rememberDurations(report.files);
 const cpu = ({ cpuSeconds }: StageResult) => (cpuSeconds === null ? '' : ` (${Math.round(cpuSeconds)} CPU)`);
 console.info(`\nStages: ${results.map((one) => `${one.name} ${Math.round(one.seconds)} s${cpu(one)}`).join(', ')}`);
+console.info(`Random seed: ${seed} (MUSTER_SEED=${seed} npm test repeats it)`);
 console.info(`Whole run: ${duration((performance.now() - started) / 1000)}`);
 console.info(formatReport(report));
 if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
