@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Action } from './actions.ts';
 import { attendanceList, firstMatch, type ListOptions } from './attendance-list.ts';
 import {
@@ -13,6 +13,8 @@ import {
 } from './attendance.ts';
 import { foldCheckIn } from './check-in.ts';
 import type { MirroredBooking, MirroredGuest } from './mirror.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const booking = (id: string, more: Partial<MirroredBooking> = {}): MirroredBooking => ({
   id,
@@ -323,7 +325,6 @@ test('a keystroke compares no names, and a tap only neighbours', () => {
   compared = 0;
   expect(attendanceRows(after, options).map(({ key }) => key)).toEqual(rows);
   expect(compared).toBeLessThan(600);
-  vi.restoreAllMocks();
 });
 
 describe('the order of a party', () => {
