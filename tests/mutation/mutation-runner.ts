@@ -68,7 +68,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   private async tryMutants(test: RunnerTestCase): Promise<void> {
-    const { killed, reached, unrepeatable, slow } = this.state;
+    const { killed, reached, tried, once, unrepeatable, slow } = this.state;
     const coverage = switches.mutantCoverage;
     const hits = Object.entries(coverage?.perTest[test.id] ?? {});
     for (const [id] of hits) reached[id] = true;
@@ -89,7 +89,11 @@ export default class MutationRunner extends TestRunner {
     this.hasTried = true;
     for (const [id, count] of open) {
       // It runs the first time only, and what it makes is kept by its module: no later run would meet the mutant.
-      if (!again[id]) continue;
+      if (!again[id]) {
+        once[id] = true;
+        continue;
+      }
+      tried[id] = true;
       switches.activeMutant = id;
       switches.hitCount = 0;
       switches.hitLimit = Math.max(100 * count, 1000);

@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { AREAS, NOT_MUTATED, type Area } from './areas.ts';
-import { readState, type Mutant } from './state.ts';
+import { readState, type Mutant, type State } from './state.ts';
 
 const OUTPUT = join(REPOSITORY, 'tests/.output/mutation');
 
@@ -46,21 +46,22 @@ function runArea(name: string, area: Area, { files, isWhole }: { files: string[]
     },
   );
   if (status !== 0) throw new Error(`The tests of ${name} fail without any mutant.`);
-  const { killed, reached, loading, unrepeatable, slow } = readState(state);
+  const known = readState(state);
+  const { unrepeatable, slow } = known;
   for (const test of slow) console.warn(`Judges no mutant, as it takes too long: ${test}`);
   for (const test of unrepeatable) console.warn(`Judges no mutant, as it does not pass twice: ${test}`);
   const tried = (JSON.parse(readFileSync(mutants, 'utf8')) as Mutant[]).filter(({ id }) => Number(id) % sample === 0);
   return tried.map((mutant) => ({
     ...mutant,
     file: relative(REPOSITORY, mutant.fileName),
-    status: killed[mutant.id]
-      ? 'killed'
-      : loading[mutant.id]
-        ? 'loading'
-        : reached[mutant.id]
-          ? 'survived'
-          : 'uncovered',
+    status: statusOf(mutant.id, known),
   }));
+}
+
+function statusOf(id: string, { killed, loading, tried, once, reached }: State): Status {
+  if (killed[id]) return 'killed';
+  if (loading[id] || (once[id] && !tried[id])) return 'loading';
+  return reached[id] ? 'survived' : 'uncovered';
 }
 
 function count(mutants: readonly Judged[]): Counts {
@@ -69,7 +70,7 @@ function count(mutants: readonly Judged[]): Counts {
   return counts;
 }
 
-/** Mutants that run while their module loads are not in the score. */
+/** What runs once, while a module loads or fills what it keeps, is not in the score: it cannot be switched on for one test. */
 function scoreOf({ killed, survived, uncovered }: Counts): number {
   const all = killed + survived + uncovered;
   return all === 0 ? 100 : (100 * killed) / all;

@@ -15,6 +15,10 @@ export interface State {
   killed: Record<string, string>;
   /** Ids of the mutants that a test reached. */
   reached: Record<string, true>;
+  /** Ids of the mutants that were switched on for a test. */
+  tried: Record<string, true>;
+  /** Ids of the mutants that a test reached in its first run only: what they make is kept by their module. */
+  once: Record<string, true>;
   /** Ids of the mutants that run while their module loads; they cannot be switched on for one test. */
   loading: Record<string, true>;
   /** Tests that fail when they run twice; they judge no mutant. */
@@ -23,7 +27,15 @@ export interface State {
   slow: string[];
 }
 
-export const emptyState = (): State => ({ killed: {}, reached: {}, loading: {}, unrepeatable: [], slow: [] });
+export const emptyState = (): State => ({
+  killed: {},
+  reached: {},
+  tried: {},
+  once: {},
+  loading: {},
+  unrepeatable: [],
+  slow: [],
+});
 export const readState = (file: string): State =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : emptyState();
 export const writeState = (file: string, state: State): void => writeFileSync(file, JSON.stringify(state));
