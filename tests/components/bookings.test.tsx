@@ -1178,6 +1178,8 @@ describe('a new booking', () => {
     await show('/bookings?new=1');
     await dialog.getByRole('spinbutton', { name: 'Child' }).fill('1');
     await dialog.getByRole('combobox', { name: 'Name' }).fill('Eva Holm');
+    // Closing the list moves the button, and must not lose the press of it.
+    await expect.element(dialog.getByRole('option', { name: /Ada Lund/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Names and ages' }).click();
     await dialog.getByRole('textbox', { name: 'Name of guest 2 (Child)' }).fill('Liv Holm');
     await dialog.getByRole('textbox', { name: 'Age of guest 2 (Child)' }).fill('7');

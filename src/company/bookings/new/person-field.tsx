@@ -5,6 +5,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { TypedContact } from '../../../domain/booking-contact.ts';
+import { afterPress } from '../../../lib/after-press.ts';
 import { FormField } from '../../../ui/form/form-fields.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -106,7 +107,8 @@ export function PersonField({ scope, label, onTake }: PersonFieldProps) {
                 onKeyDown={onKeyDown}
                 onBlur={() => {
                   field.onBlur();
-                  setIsOpen(false);
+                  // The list is above the other fields.
+                  afterPress(() => setIsOpen(false));
                 }}
               />
               <div
