@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Milliseconds after which a network that came back carries what is asked. */
 const SETTLED = 3000;
@@ -9,10 +9,11 @@ const SETTLED = 3000;
  */
 export function useLookAgain(look: () => Promise<void>, every: number | null, also: 'online' | 'pageshow'): void {
   const latest = useRef(look);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = look;
   });
-  useEffect(() => {
+  // Listens before the page is painted: whoever comes back right then is not missed.
+  useLayoutEffect(() => {
     if (every === null) return undefined;
     const again = () => {
       if (document.visibilityState === 'visible') void latest.current();

@@ -2,7 +2,7 @@
  * A booking as it is now: asked again when one looks at it again, once a minute while one does and when a change is heard of, and where
  * there is no network as it was seen last.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { readPublicBooking, type PublicBooking } from '../../data/public-booking.ts';
 import { useAddress } from '../address.ts';
 import { hearChanges } from './hear-changes.ts';
@@ -39,8 +39,11 @@ export function useLiveBooking(token: string) {
   const first = answer.state === 'here' ? answer.data.booking : null;
   const current = booking ?? first;
   const shown = useRef(current);
-  useEffect(() => {
+  // Before it is painted: a look right after must compare its answer with what the guest has seen.
+  useLayoutEffect(() => {
     shown.current = current;
+  }, [current]);
+  useEffect(() => {
     if (current) void keepBooking(token, current);
   }, [current, token]);
 
