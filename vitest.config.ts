@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { texts } from './build/texts.ts';
+import { blankFrames } from './tests/support/blank-frames.ts';
 import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
@@ -46,7 +47,7 @@ const browsers = chooseBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 031): in whichever Chromium is here. */
 const components = () => ({
-  plugins: [texts({ isEverywhere: true }), themes(), react()],
+  plugins: [blankFrames(), texts({ isEverywhere: true }), themes(), react()],
   optimizeDeps: {
     include: [
       '@fluentui/react-components',
