@@ -6,6 +6,7 @@ import { blankFrames } from './tests/support/blank-frames.ts';
 import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { PATIENCE } from './tests/support/patience.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
 import { RunReporter } from './tests/run/report.ts';
 import { hasSupabaseCli } from './tests/support/supabase-cli.ts';
@@ -66,10 +67,10 @@ const components = () => ({
     name: 'components',
     include: ['tests/components/**/*.test.tsx'],
     setupFiles: ['tests/components/clean-tab.ts'],
-    // A long form on a busy machine; a test that passes waits no longer.
-    testTimeout: 40_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     retry: AGAIN,
-    expect: PATIENT,
+    expect: { poll: { timeout: PATIENCE } },
     browser: {
       enabled: true,
       headless: true,

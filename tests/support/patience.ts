@@ -1,8 +1,9 @@
-/** How long a test waits for what comes by itself: Vitest's own second is over before a busy machine has drawn what was typed. What passes waits no longer. */
+/** How long a test waits for something to happen. It is far longer than a slow machine needs, and a test that passes never waits that long. */
 import { vi } from 'vitest';
 
 /** In milliseconds. */
-export const PATIENCE = 10_000;
+export const PATIENCE = 60_000;
 
-/** Until `look` no longer throws; then what it answered. */
-export const waitFor = <T>(look: () => T | Promise<T>): Promise<T> => vi.waitFor(look, { timeout: PATIENCE });
+/** Waits until `look` no longer throws, and returns what it returned. `interval`: milliseconds between two looks. */
+export const waitFor = <T>(look: () => T | Promise<T>, interval = 50): Promise<T> =>
+  vi.waitFor(look, { timeout: PATIENCE, interval });
