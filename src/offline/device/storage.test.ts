@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dropCaches, isStorageKept, keepStorage } from './storage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+const fails = () => Promise.reject(new Error('no'));
+const withStorage = (storage: object | undefined) => vi.stubGlobal('navigator', storage && { storage });
+
+describe('isStorageKept', () => {
+  test('answers what the browser has promised', async () => {
+    for (const kept of [true, false]) {
+      withStorage({ persisted: async () => kept });
+      expect(await isStorageKept()).toBe(kept);
+    }
+  });
+  test('is null where the browser cannot say', async () => {
+    withStorage(undefined);
+    expect(await isStorageKept()).toBeNull();
+    vi.stubGlobal('navigator', {});
+    expect(await isStorageKept()).toBeNull();
+    withStorage({});
+    expect(await isStorageKept()).toBeNull();
+    withStorage({ persisted: fails });
+    expect(await isStorageKept()).toBeNull();
+  });
+});
+
+describe('keepStorage', () => {
+  test('asks only for what it has not got', async () => {
+    const persist = vi.fn(async () => true);
+    withStorage({ persisted: async () => true, persist });
+    expect(await keepStorage()).toBe(true);
+    expect(persist).not.toHaveBeenCalled();
+    withStorage({ persisted: async () => false, persist });
+    expect(await keepStorage()).toBe(true);
+    withStorage({ persisted: async () => false, persist: async () => false });
+    expect(await keepStorage()).toBe(false);
+  });
+  test('is null where the browser cannot say', async () => {
+    withStorage(undefined);
+    expect(await keepStorage()).toBeNull();
+    vi.stubGlobal('navigator', {});
+    expect(await keepStorage()).toBeNull();
+    withStorage({ persisted: async () => false });
+    expect(await keepStorage()).toBeNull();
+    withStorage({ persisted: fails, persist: async () => true });
+    expect(await keepStorage()).toBeNull();
+  });
+});
+
+describe('dropCaches', () => {
+  test('deletes every cache but the one that the app starts from', async () => {
+    const names = ['workbox-precache-v2', 'pictures', 'fonts'];
+    const dropped: string[] = [];
+    vi.stubGlobal('caches', { keys: async () => names, delete: async (name: string) => dropped.push(name) });
+    await dropCaches();
+    expect(dropped).toEqual(['pictures', 'fonts']);
+  });
+  test('does nothing where there are no caches', async () => {
+    expect('caches' in globalThis).toBe(false);
+    await expect(dropCaches()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { COMPANY, departureId, departureRows, guestId, guestRef, PERSON, TOUR } from '../testing/office.ts';
+import { place, queued, stopAll, world } from '../testing/world.ts';
+import { isOfReport, readReports, reportInput } from './tour-reports.ts';
+
+afterEach(stopAll);
+afterEach(() => vi.useRealTimers());
+
+const NOW = '2026-05-01T12:00:00.000Z';
+async function reports() {
+  const device = await world();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
+  return { ...device, read: () => readReports(device.engine.db, COMPANY) };
+}
+
+describe('readReports', () => {
+  test('is null where the device has nothing of the company', async () => {
+    const { engine } = await reports();
+    expect(await readReports(engine.db, departureId())).toBeNull();
+  });
+
+  test('tells of departures that have begun and were not cancelled, the latest first', async () => {
+    const { engine, read } = await reports();
+    const add = (number: number, startsAt: string, more: object = {}) =>
+      engine.db.departures.add({ ...departureRows(1, { number, startsAt }).departures[0]!, ...more });
+    await add(2, NOW);
+    await add(3, '2026-05-01T12:00:00.001Z');
+    await add(4, '2026-05-01T11:00:00.000Z', { status: 'cancelled' });
+    await add(5, '2026-05-01T11:00:00.000Z', { tourId: departureId(9) });
+    await add(6, '2026-05-01T11:00:00.000Z', { companyId: departureId(9) });
+    await add(7, '2026-05-01T08:00:00.000Z');
+    const answer = await read();
+    expect(answer!.reports.map(({ departure }) => departure.id)).toEqual(
+      [2, 1, 7].map((number) => departureId(number)),
+    );
+    expect(answer!.reports[0]!.tour.id).toBe(TOUR);
+    expect(answer).toMatchObject({ rule: 'report_always', currency: 'DKK', timeZone: 'Europe/Copenhagen' });
+    expect([...answer!.people]).toEqual([[PERSON, 'Guide']]);
+  });
+
+  test('counts what waits on this device, and not what was refused', async () => {
+    const { engine, read } = await reports();
+    await engine.db.companies.update(COMPANY, { attendanceRule: 'report_differences' });
+    const came = async () => (await read())!.reports[0]!.known.lines.map(({ came }) => came);
+    await engine.record.markNoShow({ ...place, guests: [guestRef(1), guestRef(2)] });
+    expect(await came()).toEqual([1]);
+    await engine.db.outbox.update((await queued(engine))[0]!.id, { state: 'parked' });
+    expect(await came()).toEqual([2]);
+    expect((await read())!.rule).toBe('report_differences');
+  });
+
+  test('tells the actions of reports alone, also of departures that are not here', async () => {
+    const { engine, read } = await reports();
+    const gone = { companyId: COMPANY, departureId: departureId(9) };
+    await engine.record.checkIn({ ...place, guests: [guestRef(1)], method: 'tap' });
+    for (const at of [place, gone]) await engine.record.report({ ...at, kind: 'report_lock', payload: {} } as never);
+    const answer = await read();
+    expect(answer!.reports[0]!.actions.map(({ kind }) => kind)).toEqual(['report_lock']);
+    expect(answer!.pending.map(({ action }) => [action.kind, action.departureId])).toEqual([
+      ['report_lock', place.departureId],
+      ['report_lock', gone.departureId],
+    ]);
+  });
+});
+
+test('actions of reports are four kinds', () => {
+  const kinds = ['report_submit', 'report_ask_back', 'report_lock', 'report_unlock'];
+  expect([...kinds, 'check_in', 'count'].filter((kind) => isOfReport({ kind } as never))).toEqual(kinds);
+});
+
+test('the input of a report is its guests by kind, and what is stored before what waits', () => {
+  const { guests, bookings } = departureRows(1);
+  const [stored, waiting] = [{ id: 'stored' }, { id: 'waiting' }] as never[];
+  expect(
+    reportInput(
+      { guests, bookings, actions: [stored!] },
+      { standing: [waiting!], rule: 'report_always', currency: 'DKK' },
+    ),
+  ).toEqual({
+    guests: [{ id: guestId(1), bookingId: guests[0]!.bookingId, cancelled: false, type: 'ADULT' }],
+    actions: [stored, waiting],
+    rule: 'report_always',
+    currency: 'DKK',
+  });
+});
