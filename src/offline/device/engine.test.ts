@@ -1,0 +1,143 @@
+/** What an engine says of its database and of its passes. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import { COMPANY, departureId } from '../testing/office.ts';
+import { memoryMirrorMark } from '../testing/devices.ts';
+import { start, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+const offline = async () => fail('offline', { retry: true });
+
+describe('the database', () => {
+  test('is let go for a newer version, and the engine says so', async () => {
+    const { device, engine } = await world();
+    expect(engine.isClosed()).toBe(false);
+    expect(engine.state.get()).toMatchObject({ closed: false, blocked: false, storageWasCleared: false });
+    const newer = device.indexedDB.open(engine.db.name, 1000);
+    await new Promise((resolve) => newer.addEventListener('success', resolve));
+    newer.result.close();
+    expect(engine.state.get().closed).toBe(true);
+    expect(engine.isClosed()).toBe(true);
+    expect((await tap(engine, 1)).ok).toBe(false);
+  });
+
+  test('is closed once the engine has stopped', async () => {
+    const { server, engine } = await world();
+    const pulls = server.pulls.length;
+    await engine.stop();
+    expect(engine.isClosed()).toBe(true);
+    expect(engine.db.isOpen()).toBe(false);
+    engine.sync.wake();
+    engine.sync.start();
+    expect(server.pulls).toHaveLength(pulls);
+  });
+
+  test('that the browser has cleared is told of, and a first one is not', async () => {
+    const mirrorMark = memoryMirrorMark();
+    const { device } = await world();
+    await device.open({ userId: departureId(7), mirrorMark }).then((engine) => {
+      expect(engine.state.get().storageWasCleared).toBe(false);
+      expect(mirrorMark.seen()).toBe(true);
+      return engine.stop();
+    });
+    const cleared = await device.open({ userId: departureId(8), mirrorMark });
+    expect(cleared.state.get().storageWasCleared).toBe(true);
+    expect(cleared.state.get().deviceId).not.toBeNull();
+    await cleared.stop();
+  });
+});
+
+describe('a pass', () => {
+  test('is shown while it runs', async () => {
+    const { server, engine } = await world();
+    const seen: boolean[] = [];
+    server.pullFaults.push(async (proceed) => {
+      seen.push(engine.state.get().syncing);
+      return proceed();
+    });
+    expect(engine.state.get().syncing).toBe(false);
+    await engine.sync.pass();
+    expect(seen).toEqual([true]);
+    expect(engine.state.get().syncing).toBe(false);
+  });
+
+  test('is one for all who ask while it runs', async () => {
+    const { server, engine } = await world();
+    const before = server.pulls.length;
+    const answers = await Promise.all([engine.sync.pass(), engine.sync.pass()]);
+    expect(server.pulls).toHaveLength(before + 1);
+    expect(answers).toEqual([
+      { ok: true, data: 'done' },
+      { ok: true, data: 'done' },
+    ]);
+  });
+
+  test('answers the failure of the push, also where the pull goes well', async () => {
+    const { server, engine } = await world();
+    await tap(engine, 1);
+    server.pushFaults.push(offline);
+    expect(await engine.sync.pass()).toMatchObject({ ok: false, code: 'offline' });
+    expect(await engine.sync.pass()).toEqual({ ok: true, data: 'done' });
+  });
+
+  test('pulls nothing for nobody, once every company has been asked for', async () => {
+    const { server, engine } = await world();
+    engine.sync.setCompany(null);
+    await engine.sync.pass();
+    const before = server.pulls.length;
+    await engine.sync.pass();
+    expect(server.pulls).toHaveLength(before);
+    engine.sync.setCompany(COMPANY);
+    await engine.sync.pass();
+    expect(server.pulls.length).toBeGreaterThan(before);
+  });
+
+  test('asks for all companies again until each has been reached', async () => {
+    const { server, engine } = await world();
+    engine.sync.setCompany(null);
+    server.pullFaults.push(offline);
+    expect(await engine.sync.pass()).toMatchObject({ ok: false, code: 'offline' });
+    const before = server.pulls.length;
+    expect(await engine.sync.pass()).toEqual({ ok: true, data: 'done' });
+    expect(server.pulls).toHaveLength(before + 1);
+  });
+
+  test('after a failure a new action waits for the back-off', async () => {
+    const { server, device, engine } = await world();
+    engine.sync.start();
+    await device.clock.advance(100);
+    await tap(engine, 1);
+    server.pushFaults.push(offline);
+    server.pullFaults.push(offline);
+    await device.clock.advance(60);
+    server.pushes.length = 0;
+    await tap(engine, 2);
+    await device.clock.advance(60);
+    expect(server.pushes).toHaveLength(0);
+    await device.clock.advance(2000);
+    expect(server.actions.size).toBe(2);
+  });
+
+  test('the state keeps its counts while they are the same', async () => {
+    const { engine } = await world();
+    const { waitingCount, parkedCount } = engine.state.get();
+    await engine.sync.readState();
+    expect(engine.state.get().waitingCount).toBe(waitingCount);
+    await tap(engine, 1);
+    await engine.sync.readState();
+    expect(engine.state.get().waitingCount).not.toBe(waitingCount);
+    expect(engine.state.get().parkedCount).toBe(parkedCount);
+  });
+
+  test('a second start begins nothing', async () => {
+    const { server, device, engine } = await world();
+    engine.sync.start();
+    await device.clock.advance(100);
+    const before = server.pulls.length;
+    engine.sync.start();
+    await device.clock.advance(100);
+    expect(server.pulls).toHaveLength(before);
+    const other = await start(device);
+    expect(other.isClosed()).toBe(false);
+  });
+});
