@@ -6,6 +6,7 @@ import type { Database, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings, type FilledBookings } from '../support/fill-bookings.ts';
 import { namedFilters } from '../support/named-filters.ts';
+import { cases, seed } from '../support/random-cases.ts';
 
 const OWN = 2000;
 
@@ -56,9 +57,16 @@ test.each(BOOKING_SORTS)('all of them, ordered by %s', async (sort) => {
   expect(whole).toBe(0);
 });
 
-test.each(NAMES)('by %s, in every order', async (name) => {
+/** Some of the orders, others for each filter; `npm run soak` asks in all of them. */
+function someOf<T>(orders: readonly T[], name: string, inGate: number): T[] {
+  const count = Math.min(orders.length, cases(orders.length, inGate));
+  const first = seed + NAMES.indexOf(name) * count;
+  return Array.from({ length: count }, (_, place) => orders[(first + place) % orders.length]!);
+}
+
+test.each(NAMES)('by %s, in several orders', async (name) => {
   const { filter, index } = namedFilters(filled)[name]!;
-  for (const sort of BOOKING_SORTS) {
+  for (const sort of someOf(BOOKING_SORTS, name, 3)) {
     const { whole, by } = await find({ filters: filter, sort });
     expect([sort, whole]).toEqual([sort, 0]);
     if (index) expect([sort, ...by]).toContain(index);
@@ -99,14 +107,14 @@ test.each(NAMES)('%s and the same turned round are all bookings, each once', asy
   const both = [...(await all(filter)), ...others];
   expect(both).toHaveLength(OWN);
   expect(new Set(both).size).toBe(OWN);
-  expect(await all({ any: [filter], not: true })).toEqual(others);
+  expect(await all({ any: [filter], not: true }, { size: 200, most: 200 })).toEqual(others.slice(0, 200));
 });
 
 test.each(NAMES)(
   '%s has the same order by small pages, which the order’s index has, as by large ones',
   async (name) => {
     const { filter } = namedFilters(filled)[name]!;
-    for (const sort of ['upcoming', '-due', 'name'] as const)
+    for (const sort of someOf(['upcoming', '-due', 'name'] as const, name, 1))
       expect(await all(filter, { sort, size: 50, most: 250 })).toEqual(
         (await all(filter, { sort, most: 250 })).slice(0, 250),
       );

@@ -47,7 +47,7 @@ async function growth(what: string, few: () => Promise<unknown>, many: () => Pro
   await few();
   let least = Infinity;
   for (let tries = 0; tries < 3 && least >= MOST; tries += 1) {
-    const [small, large] = [await best(few), await best(many, 2)];
+    const [small, large] = [await best(few), await best(many, 1)];
     console.log(
       `${what}: ${small.toFixed(1)} ms, ten times as much ${large.toFixed(1)} ms, ${(large / small).toFixed(1)}x`,
     );
