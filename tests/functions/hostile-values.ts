@@ -1,4 +1,5 @@
 /** What somebody sends who means no good, and where in a body it can be put. */
+import { cases, seed } from '../support/random-cases.ts';
 
 type Path = readonly (string | number)[];
 
@@ -23,6 +24,17 @@ export const HOSTILE: readonly unknown[] = [
   // Deeper than anybody reads.
   JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`),
 ];
+
+const OTHERS = HOSTILE.filter((value) => value !== NUL && value !== HALF);
+let place = 0;
+
+/** What to try in one place: what no database keeps, and some of the others, different ones in each place. `npm run soak` tries all of them. */
+export function hostileValues(): unknown[] {
+  const count = Math.min(OTHERS.length, cases(OTHERS.length, 4));
+  const first = seed + place * count;
+  place += 1;
+  return [NUL, HALF, ...Array.from({ length: count }, (_, n) => OTHERS[(first + n) % OTHERS.length])];
+}
 
 /** Every value of a body that holds no others, by the way that leads there. */
 export function* leavesOf(value: unknown, path: Path = []): Generator<{ path: Path; leaf: unknown }> {
