@@ -43,22 +43,37 @@ export async function printedBy(deno: DenoName, script: string, given: readonly 
   return stdout;
 }
 
-/** Rejects with what Deno said when it does not come up. `certificate`: a file of who else is believed. */
-export async function serveOn(
+interface HowToServe {
+  env: Record<string, string>;
+  /** A file of who else is believed. */
+  certificate?: string;
+}
+
+/** Rejects with what Deno said when it does not come up. */
+export async function serveOn(deno: DenoName, { name, ...how }: HowToServe & { name: string }): Promise<Served> {
+  const { served, said, stop } = await serve(deno, [`supabase/functions/${name}/index.ts`], [name], how);
+  return { url: served[name]!, said, stop };
+}
+
+/** Serves several functions in one process, which reads what they share only once. Their addresses are by name. */
+export function serveSeveralOn<Name extends string>(
   deno: DenoName,
-  { name, env, certificate }: { name: string; env: Record<string, string>; certificate?: string },
-): Promise<Served> {
+  { names, ...how }: HowToServe & { names: readonly Name[] },
+): Promise<{ served: Record<Name, string>; said(): string; stop(): Promise<void> }> {
+  return serve(deno, ['tests/functions/serve-several.ts', ...names], names, how);
+}
+
+async function serve<Name extends string>(
+  deno: DenoName,
+  script: readonly string[],
+  names: readonly Name[],
+  { env, certificate }: HowToServe,
+): Promise<{ served: Record<Name, string>; said(): string; stop(): Promise<void> }> {
   // The older one asks the network before it resolves even localhost.
   const rights = ['--allow-net', '--allow-env', `--allow-read=${root}`];
   const child = spawn(
     programOf(deno),
-    [
-      'run',
-      ...FLAGS,
-      ...rights,
-      ...(certificate ? [`--cert=${certificate}`] : []),
-      `supabase/functions/${name}/index.ts`,
-    ],
+    ['run', ...FLAGS, ...rights, ...(certificate ? [`--cert=${certificate}`] : []), ...script],
     {
       cwd: root,
       env: {
@@ -73,18 +88,21 @@ export async function serveOn(
     },
   );
   let said = '';
-  const port = await new Promise<string>((resolve, reject) => {
+  const ports = await new Promise<string[]>((resolve, reject) => {
     const hear = (part: Buffer) => {
       said += String(part);
-      const found = /Listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
-      if (found) resolve(found[1]!);
+      const found = [...said.matchAll(/Listening on http:\/\/127\.0\.0\.1:(\d+)\D/g)].map(([, port]) => port!);
+      if (found.length === names.length) resolve(found);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${deno} ended with ${code}:\n${said}`)));
   });
-  return { url: `http://127.0.0.1:${port}/functions/v1/${name}`, said: () => said, stop: () => ended(child) };
+  const served = Object.fromEntries(
+    names.map((name, place) => [name, `http://127.0.0.1:${ports[place]}/functions/v1/${name}`]),
+  ) as Record<Name, string>;
+  return { served, said: () => said, stop: () => ended(child) };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

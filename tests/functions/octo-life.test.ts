@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../supabase/functions/api/handler.ts';
 import { runJobs } from '../../supabase/functions/run-jobs/handler.ts';
 import { makeDeparture } from '../support/database-fixtures.ts';
-import { DENOS, serveOn, type Served } from './deno.ts';
+import { DENOS, serveSeveralOn } from './deno.ts';
 import { JOBS_SECRET, normalised, openLife, type Life } from './life.ts';
 
 const SCOPES = ['tours_read', 'departures_read', 'bookings_read', 'guests_read', 'bookings_write', 'webhooks_write'];
@@ -125,16 +125,15 @@ describe('in this process', () => {
 });
 
 describe.each(DENOS)('on %s', (deno) => {
-  const served: Partial<Record<'api' | 'run-jobs', Served>> = {};
+  let served: Record<'api' | 'run-jobs', string>;
+  let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    for (const name of ['api', 'run-jobs'] as const) served[name] = await serveOn(deno, { name, env: life.env });
+    ({ served, stop } = await serveSeveralOn(deno, { names: ['api', 'run-jobs'], env: life.env }));
   });
-  afterAll(async () => {
-    for (const one of Object.values(served)) await one.stop();
-  });
+  afterAll(() => stop?.());
 
   test('it is the same life', async () => {
-    const there = await live((name, init, path = '') => fetch(`${served[name]!.url}${path}`, init));
+    const there = await live((name, init, path = '') => fetch(`${served[name]}${path}`, init));
     expect(normalised(there, DIFFERS)).toEqual(normalised(here, DIFFERS));
   });
 });
