@@ -24,6 +24,8 @@ interface HooksOfTest {
 
 /** Milliseconds of CPU: a test that uses more would use them again for each mutant. */
 const MOST_CPU = 500;
+/** Milliseconds that a test may take without a mutant. */
+const LONGEST = 15_000;
 /** Only each so many-th mutant is tried. */
 const SAMPLE = Number(process.env['MUTATION_SAMPLE']);
 const NO_MUTANT = 'none';
@@ -80,7 +82,7 @@ export default class MutationRunner extends TestRunner {
     const used = process.cpuUsage();
     const again: Record<string, number> = {};
     if (coverage) coverage.perTest['repeated'] = again;
-    const problem = await this.attempt(test, 60_000);
+    const problem = await this.attempt(test, LONGEST);
     const limit = Math.max(3000, 20 * (performance.now() - begun));
     const { user, system } = process.cpuUsage(used);
     if (problem) unrepeatable.push(`${name}: ${problem.message}`);
@@ -103,7 +105,7 @@ export default class MutationRunner extends TestRunner {
       if (failure)
         killed[id] = failure.message === OVERTIME || failure.message.startsWith(HIT_LIMIT) ? 'timeout' : name;
     }
-    const after = await this.attempt(test, 60_000);
+    const after = await this.attempt(test, LONGEST);
     if (after) unrepeatable.push(`${name}, after its mutants: ${after.message}`);
   }
 
@@ -121,25 +123,25 @@ export default class MutationRunner extends TestRunner {
       await TestRunner.getTestFn(test)();
       this.onAfterTryTask(test);
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const overtime = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(OVERTIME)), limit);
-    });
     let failure: Error | null = null;
-    const fail = (error: unknown) => {
-      failure ??= error instanceof Error ? error : new Error(String(error));
+    const within = async (work: () => Promise<void>) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const overtime = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(OVERTIME)), limit);
+      });
+      await Promise.race([work(), overtime]).catch((error: unknown) => {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+      });
+      clearTimeout(timer);
     };
-    await Promise.race([run(), overtime]).catch(fail);
-    clearTimeout(timer);
     const hooks = test as HooksOfTest;
-    try {
+    await within(run);
+    await within(async () => {
       for (const suite of suites.toReversed())
         for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed()) await hook(test.context, suite);
       for (const cleanup of cleanups.toReversed()) await cleanup();
       for (const hook of hooks.onFinished ?? []) await hook(test.context);
-    } catch (error) {
-      fail(error);
-    }
+    });
     delete hooks.onFinished;
     delete hooks.onFailed;
     return failure;
