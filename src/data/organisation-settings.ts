@@ -34,7 +34,8 @@ export interface SaveOrganisation {
 }
 
 export type OrganisationRefusal =
-  { status: 'stale'; version: number; settings: OrganisationSettings } | { status: 'slug_taken' };
+  | { status: 'stale'; version: number; settings: OrganisationSettings }
+  | { status: 'slug_taken' };
 
 /** Answers the new version. The same again is ok and has no effect. */
 export const saveOrganisationSettings = ({

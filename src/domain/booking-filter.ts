@@ -108,7 +108,9 @@ const condition = v.union([
 export type BookingCondition = v.InferOutput<typeof condition>;
 /** Groups within groups, four deep at most. */
 export type BookingFilter =
-  BookingCondition | { all: BookingFilter[]; not?: boolean } | { any: BookingFilter[]; not?: boolean };
+  | BookingCondition
+  | { all: BookingFilter[]; not?: boolean }
+  | { any: BookingFilter[]; not?: boolean };
 export type BookingField = BookingCondition['field'];
 
 const nodes = v.pipe(v.array(v.lazy(() => bookingFilter)), v.maxLength(30));

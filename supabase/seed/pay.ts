@@ -30,21 +30,20 @@ export const payRows = (now: Date) => ({
     const { id, currency, time_zone } = COMPANIES[key];
     const year = Number(dayIn(now, time_zone).slice(0, 4));
     const [first] = guidesOf(key);
-    return PAY.flatMap(
-      ({ kind, amount, leastGuests = null, fromTime = null, isOfOne = false, isOld = false }, place) =>
-        isOfOne && !first
-          ? []
-          : {
-              id: idOf(`pay:${key}:${place}`),
-              company_id: id,
-              kind,
-              amount: currency === 'DKK' ? amount : Math.round(amount / 7),
-              currency,
-              least_guests: leastGuests,
-              from_time: fromTime,
-              user_id: isOfOne ? first!.id : null,
-              first_day: `${isOld ? year - 1 : year}-01-01`,
-            },
+    return PAY.flatMap(({ kind, amount, leastGuests = null, fromTime = null, isOfOne = false, isOld = false }, place) =>
+      isOfOne && !first
+        ? []
+        : {
+            id: idOf(`pay:${key}:${place}`),
+            company_id: id,
+            kind,
+            amount: currency === 'DKK' ? amount : Math.round(amount / 7),
+            currency,
+            least_guests: leastGuests,
+            from_time: fromTime,
+            user_id: isOfOne ? first!.id : null,
+            first_day: `${isOld ? year - 1 : year}-01-01`,
+          },
     );
   }),
 });

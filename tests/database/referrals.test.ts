@@ -485,8 +485,12 @@ describe('a commission', () => {
           if (does === 'came') await act('mark_came', booking);
         }
         const now = Object.fromEntries(
-          (await db.query<{ id: string; line: string }>(`select l.id, l::text as line from private.commission_lines as l join private.referrals as r on r.id = l.referral_id where r.company_id = $1`, [company.id])) // prettier-ignore
-            .map(({ id, line }) => [id, line]),
+          (
+            await db.query<{ id: string; line: string }>(
+              `select l.id, l::text as line from private.commission_lines as l join private.referrals as r on r.id = l.referral_id where r.company_id = $1`,
+              [company.id],
+            )
+          ).map(({ id, line }) => [id, line]),
         );
         expect(now).toMatchObject(before);
         before = now;

@@ -74,7 +74,9 @@ const stages: Stage[] = [
   ...(chosen.length > 0 ? [stage('tests', 'vitest', 'run', ...chosen)] : []),
   ...(code.length > 0 ? [script('types')] : []),
   ...(linted.length > 0 ? [stage('lint', 'oxlint', '--deny-warnings', ...linted)] : []),
-  ...(formatted.length > 0 ? [stage('format', 'prettier', '--check', '--log-level', 'warn', ...formatted)] : []),
+  ...(formatted.length > 0
+    ? [stage('format', 'oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)]
+    : []),
   ...(changed.some((path) => path.startsWith('locales/')) ? [script('locales')] : []),
   ...(changed.some(isMigration) ? [script('db:types', '--check')] : []),
 ];

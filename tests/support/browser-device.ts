@@ -6,7 +6,16 @@ import { LIMIT } from './wait.ts';
 
 /** The people of the demo, all of the Copenhagen company but the last four. */
 export type Person =
-  'owner' | 'office' | 'reservations' | 'manager' | 'guide' | 'accountant' | 'partner' | 'agent' | 'admin' | 'rome';
+  | 'owner'
+  | 'office'
+  | 'reservations'
+  | 'manager'
+  | 'guide'
+  | 'accountant'
+  | 'partner'
+  | 'agent'
+  | 'admin'
+  | 'rome';
 
 const emailOf = (person: Person | { email: string }) =>
   typeof person === 'string' ? `${person}@muster.test` : person.email;

@@ -6,7 +6,9 @@ import type { Failure } from '../../domain/result.ts';
 const LONG = 5000;
 
 export type Asked<T> =
-  { state: 'waiting'; isLong: boolean } | { state: 'here'; data: T } | { state: 'failed'; failure: Failure };
+  | { state: 'waiting'; isLong: boolean }
+  | { state: 'here'; data: T }
+  | { state: 'failed'; failure: Failure };
 
 type Answer<T> = { ok: true; data: T } | Failure;
 

@@ -20,7 +20,9 @@ export interface Act {
 }
 /** `conflicts`: refused until somebody says "despite". */
 export type Outcome =
-  { kind: 'done' } | { kind: 'conflicts'; conflicts: readonly Conflict[] } | { kind: 'failed'; text: string };
+  | { kind: 'done' }
+  | { kind: 'conflicts'; conflicts: readonly Conflict[] }
+  | { kind: 'failed'; text: string };
 
 interface Shown {
   guides: LaneDeparture['guides'];

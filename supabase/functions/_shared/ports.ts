@@ -58,7 +58,13 @@ export class MailRefused extends Error {
 
 /** Why an attempt failed: the same list as private.webhook_failure. */
 export type WebhookFailure =
-  'status' | 'redirect' | 'gone' | 'forbidden_address' | 'unreachable' | 'no_answer' | 'bad_certificate';
+  | 'status'
+  | 'redirect'
+  | 'gone'
+  | 'forbidden_address'
+  | 'unreachable'
+  | 'no_answer'
+  | 'bad_certificate';
 
 export interface WebhookRequest {
   url: string;
