@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
 
-import { keepBlankCluster, keptBlankCluster } from './blank-cluster.ts';
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
 import { firstOfBoth, isVerifying } from './email-change.ts';
@@ -13,8 +12,9 @@ import { authFactors } from './factors.ts';
 import { Gate } from './gate.ts';
 import { relateLikePostgrest } from './junctions.ts';
 import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
+import { keepCluster, keptCluster, type KeptCluster } from './kept-cluster.ts';
 import { isLoopbackOrigin } from './loopback.ts';
-import { claimsSql, migrate, readChapters } from './migrate.ts';
+import { claimsSql, migrate, readChapters, type Chapter } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import { quietly } from './quiet.ts';
@@ -73,21 +73,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Lies beside the database from before it is made until it is whole. */
 const unfinishedMark = (folder: string) => join(dirname(folder), 'unfinished');
 
+/** Here one can try out paying without money (functions/pay-page.ts). */
+const TEST_PROVIDER = "insert into private.payment_providers values ('test', false) on conflict do nothing";
+
+const BLANK: KeptCluster = { kind: 'blank', madeOf: [] };
+
+/** What `open` makes of an empty cluster before anybody's data comes in. */
+const migratedCluster = (chapters: readonly Chapter[]): KeptCluster => ({
+  kind: 'migrated',
+  madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
+});
+
 async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: DatabaseOptions): Promise<Database> {
   const [{ createPgliteConnection }, { App }] = await Promise.all([
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
   ]);
   const isNew = folder === null || !existsSync(folder);
-  const blank = isNew ? (dump ?? keptBlankCluster()) : null;
+  const chapters = readChapters();
+  const migrated = migratedCluster(chapters);
+  const kept = isNew && !dump ? keptCluster(migrated) : null;
+  const start = isNew ? (dump ?? kept ?? keptCluster(BLANK)) : null;
   const connection = await createPgliteConnection({
     url: folder ?? 'memory://',
-    ...(blank ? { pgliteOptions: { loadDataDir: blank } } : {}),
+    ...(start ? { pgliteOptions: { loadDataDir: start } } : {}),
   });
   const db = connection.driver;
   try {
     await db.waitReady;
-    if (isNew && !blank) await keepBlankCluster(db);
+    if (isNew && !start) await keepCluster(db, BLANK);
   } catch (failure) {
     throw folder === null ? failure : unreadable(folder);
   }
@@ -109,10 +123,10 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: Databa
   try {
     await app.ensureSystemSchema();
     await db.exec(claimsSql());
-    await migrate(db, readChapters());
+    await migrate(db, chapters);
     await db.exec(FACTOR_TABLES);
-    // Here one can try out paying without money (functions/pay-page.ts).
-    await db.query("insert into private.payment_providers values ('test', false) on conflict do nothing");
+    await db.query(TEST_PROVIDER);
+    if (isNew && !dump && !kept) await keepCluster(db, migrated);
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
     (connection as unknown as { rlsState: string }).rlsState = 'active';
     if (seed && (await isEmpty(db))) {

@@ -33,7 +33,7 @@ const TABLES = [
   'booking_views',
 ];
 /** Set by the database itself and not by the demo. */
-const NOT_OURS = ['changed_xid', 'role'];
+const NOT_OURS = ['changed_xid', 'placed_xid', 'assigned_xid', 'role'];
 
 interface Account {
   status: string;

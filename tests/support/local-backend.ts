@@ -1,17 +1,12 @@
-/** Local backends for tests. Each starts from a copy of a database that a process migrates, and fills with the demo, only once. */
+/** Local backends for tests. Those with a demo start from a copy of a database that a process fills only once. */
 import { createLocalBackend, type LocalBackend, type LocalBackendOptions } from '../../supabase/local/backend.ts';
 import { openDatabase, type Database } from '../../supabase/local/database.ts';
-import { seedDemo, type SeedOptions } from '../../supabase/seed/seed.ts';
+import { seedDemo, type DemoSize, type SeedOptions } from '../../supabase/seed/seed.ts';
 
-type Demo = NonNullable<LocalBackendOptions['demo']>;
-const dumps = new Map<Demo, Promise<Blob>>();
+const dumps = new Map<DemoSize, Promise<Blob>>();
 
-const openFrom = (dump: Blob, options: LocalBackendOptions) =>
-  createLocalBackend({ dist: null, ...options, open: (asked) => openDatabase({ ...asked, dump }) });
-
-async function makeDump(demo: Demo): Promise<Blob> {
-  const options = { demo, port: null, dist: null };
-  const backend = await (demo === 'none' ? createLocalBackend(options) : openFrom(await dumpOf('none'), options));
+async function makeDump(demo: DemoSize): Promise<Blob> {
+  const backend = await createLocalBackend({ demo, port: null, dist: null });
   try {
     return await backend.db.dumpDataDir('none');
   } finally {
@@ -19,7 +14,7 @@ async function makeDump(demo: Demo): Promise<Blob> {
   }
 }
 
-function dumpOf(demo: Demo): Promise<Blob> {
+function dumpOf(demo: DemoSize): Promise<Blob> {
   const made = dumps.get(demo) ?? makeDump(demo);
   dumps.set(demo, made);
   return made;
@@ -27,7 +22,13 @@ function dumpOf(demo: Demo): Promise<Blob> {
 
 /** Opens a backend, without the built app unless `dist` names it. Its demo is of the moment at which the process needed it first. */
 export async function openLocalBackend(options: Omit<LocalBackendOptions, 'open' | 'now'> = {}): Promise<LocalBackend> {
-  return openFrom(await dumpOf(options.demo ?? 'none'), options);
+  const { demo = 'none' } = options;
+  const dump = demo === 'none' ? null : await dumpOf(demo);
+  return createLocalBackend({
+    dist: null,
+    ...options,
+    ...(dump && { open: (asked) => openDatabase({ ...asked, dump }) }),
+  });
 }
 
 /** Fills a database with the demo of any moment. No jobs run in it: by today's clock, they would end its holds and send its mails. */
@@ -36,7 +37,6 @@ export async function openDemoDatabase(options: SeedOptions): Promise<Database> 
     folder: null,
     jwtSecret: 'x'.repeat(48),
     siteUrl: 'http://127.0.0.1',
-    dump: await dumpOf('none'),
     seed: (db) => seedDemo(db, options),
     seededAt: options.now,
   });
