@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createLocalBackend } from '../../supabase/local/backend.ts';
+import { inWords } from '../../supabase/local/plain-error.ts';
 import { checkNode, readSettings } from '../../supabase/local/settings.ts';
 import { openLocalBackend } from '../support/local-backend.ts';
 import { run, temporaryFolder, type ServerProcess } from './server-process.ts';
@@ -31,6 +32,11 @@ const dataOfBefore = () => {
   cpSync(earlier.path, data, { recursive: true });
   return data;
 };
+/** Opens the data folder in this process: what a start says is the same, and a process costs seconds. */
+const openHere = ({ port = null }: { port?: number | null } = {}) =>
+  createLocalBackend({ dataDir: join(folder.path, 'data'), dist: null, port });
+const failureOf = (options: { port?: number } = {}) =>
+  openHere(options).then((backend) => backend.close().then(() => 'It opened.'), inWords);
 /** Ends with a failure that is told in plain sentences. */
 async function plainFailureOf(server: ServerProcess) {
   expect(await server.ended).toBe(1);
@@ -110,7 +116,7 @@ describe('npm start', () => {
   test('says that the port is taken, and which to try', async () => {
     const other = createServer().listen(Number(PORT), '127.0.0.1');
     try {
-      expect(await plainFailureOf(start())).toMatch(/Port 4210 is taken\.[^]*PORT=4211/);
+      expect(await failureOf({ port: Number(PORT) })).toMatch(/Port 4210 is taken\.[^]*PORT=4211/);
     } finally {
       other.close();
     }
@@ -127,12 +133,12 @@ describe('npm start', () => {
   test('says that the folder is in use by another one, and takes over the lock of one that was killed', async () => {
     const data = dataOfBefore();
     const first = await ready();
-    expect(await plainFailureOf(start({ PORT: '4212' }))).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
+    expect(await failureOf({ port: 4212 })).toMatch(/in use by another Muster \(process \d+\)[^]*Ctrl-C/);
     expect(await plainFailureOf(run('reset', { MUSTER_DATA: data }))).toMatch(/in use by another Muster/);
     first.signal('SIGKILL');
     await first.ended;
     expect(readdirSync(data)).toContain('lock');
-    await stop(await ready());
+    await (await openHere()).close();
   });
 
   test.each<[string, (database: string) => void]>([
@@ -147,9 +153,9 @@ describe('npm start', () => {
   test('says that the data is damaged when its tables are gone, and the reset mends it', async () => {
     const data = dataOfBefore();
     rmSync(join(data, 'database/base'), { recursive: true });
-    expect(await plainFailureOf(start())).toMatch(/damaged[^]*npm run demo:reset/);
+    expect(await failureOf()).toMatch(/damaged[^]*npm run demo:reset/);
     expect(await run('reset', { MUSTER_DATA: data }).ended).toBe(0);
-    await stop(await ready());
+    await (await openHere()).close();
   });
 
   test('the reset deletes nothing from a folder that is not its own', async () => {
