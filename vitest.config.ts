@@ -16,9 +16,6 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
   test: { name, include, environment: 'node' as const, ...more },
 });
 
-/** What needs a browser and failed is gone through up to twice more, and the end of the run names it: browser, backend and test share two cores, and a wait may end too soon. */
-const AGAIN = 2;
-
 /** What `waitFor` of tests/support/patience.ts waits, `expect.poll` and `expect.element` do, too. */
 const PATIENT = { poll: { timeout: 10_000 } };
 
@@ -69,7 +66,9 @@ const components = () => ({
     setupFiles: ['tests/components/clean-tab.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    retry: AGAIN,
+    retry: 0,
+    // Two pages: projects do not inherit the number of workers.
+    maxWorkers: 2,
     expect: { poll: { timeout: PATIENCE } },
     browser: {
       enabled: true,
