@@ -2370,7 +2370,15 @@ export type Database = {
       payment_method: 'cash' | 'card' | 'bank' | 'voucher' | 'online' | 'moved' | 'on_account' | 'other';
       payment_status: 'AWAITING' | 'RECEIVED' | 'FAILED' | 'UNDONE';
       price_category_type:
-        'ADULT' | 'YOUTH' | 'CHILD' | 'INFANT' | 'FAMILY' | 'SENIOR' | 'STUDENT' | 'MILITARY' | 'OTHER';
+        | 'ADULT'
+        | 'YOUTH'
+        | 'CHILD'
+        | 'INFANT'
+        | 'FAMILY'
+        | 'SENIOR'
+        | 'STUDENT'
+        | 'MILITARY'
+        | 'OTHER';
       refund_status: 'REFUND_PENDING' | 'REFUNDED' | 'REFUND_FAILED' | 'WITHDRAWN';
       schedule_exception_kind: 'added' | 'removed' | 'changed';
       tour_status: 'draft' | 'live' | 'paused' | 'archived';
@@ -2408,7 +2416,8 @@ type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>]
 
 export type Tables<
   DefaultSchemaTableNameOrOptions extends
-    keyof (DefaultSchema['Tables'] & DefaultSchema['Views']) | { schema: keyof DatabaseWithoutInternals },
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
   TableName extends (DefaultSchemaTableNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals;
   }
@@ -2487,7 +2496,8 @@ export type Enums<
 
 export type CompositeTypes<
   PublicCompositeTypeNameOrOptions extends
-    keyof DefaultSchema['CompositeTypes'] | { schema: keyof DatabaseWithoutInternals },
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
   CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
     schema: keyof DatabaseWithoutInternals;
   }
