@@ -508,7 +508,8 @@ describe('the next departures', () => {
       window.dispatchEvent(new Event('focus'));
     });
     await show({}, '/booking/isolated/next/walks');
-    await expect.element(page.getByText('2 places left')).toBeVisible();
+    // Before the request of every minute, which would bring the same.
+    await expect.element(page.getByText('2 places left'), { timeout: 30_000 }).toBeVisible();
   });
 
   test('of a tour that is for more people lead to the choice of the party', async () => {

@@ -1,5 +1,5 @@
 /** The next departures, asked again while one looks at them; where that fails, those of before stay, with their time. */
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { readNext, type SoonDeparture } from '../../data/public-booking.ts';
 import { ownToken } from '../steps/flow.ts';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -23,7 +23,7 @@ export function useNext({ operator, party, rests }: { operator: string; party: n
   const answer = useAnswer(key, ask);
   const [known, setKnown] = useState<Known | null>(null);
   const first = answer.state === 'here' ? answer.data.departures : null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (first) setKnown({ key, departures: first, at: Date.now(), isOld: false });
   }, [key, first]);
   const look = async () => {
