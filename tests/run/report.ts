@@ -77,7 +77,7 @@ export function noteLeftOut(what: string): void {
   if (!append({ leftOut: [what] })) console.info(what);
 }
 
-/** Reads what the processes have appended to `file`; null if no process has reported the end of its tests. */
+/** Returns what the processes have appended to `file`; empty if none has. */
 export function readReports(file: string): ProcessReport[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trim().split('\n');

@@ -12,7 +12,7 @@ export function useLookAgain(look: () => Promise<void>, every: number | null, al
   useLayoutEffect(() => {
     latest.current = look;
   });
-  // Listens before the page is painted: whoever comes back right then is not missed.
+  // Subscribes before the first paint, so that a focus event right after it is not missed.
   useLayoutEffect(() => {
     if (every === null) return undefined;
     const again = () => {
