@@ -151,11 +151,20 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       return done;
     }
 
+    /** The list may show a check-in before it is known to be stored: until then, too, a second tap takes nothing back. */
+    async function whileTapped<T>(guests: readonly Uuid[], record: () => Promise<T>): Promise<T> {
+      for (const guestId of guests) tapped.set(guestId, Number.POSITIVE_INFINITY);
+      try {
+        return await record();
+      } finally {
+        const now = Date.now();
+        for (const guestId of guests) tapped.set(guestId, now);
+      }
+    }
+
     const actions: RecordActions = {
       async checkIn(party, lines) {
-        const result = await letIn(lines);
-        const now = Date.now();
-        for (const line of lines) tapped.set(line.guest.id, now);
+        const result = await whileTapped(idsOf(lines), () => letIn(lines));
         const due = party.due > 0 ? formats.money(party.due, party.booking.currency) : null;
         return sayResult(result, {
           of: idsOf(lines),
@@ -165,9 +174,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       },
       async letInSigned({ bookingId, guests, ticket }, name) {
         const refs = guests.map((guestId) => ({ guestId, bookingId }));
-        const result = await checkIn({ ...at, guests: refs, method: 'signed', ticket });
-        const now = Date.now();
-        for (const guestId of guests) tapped.set(guestId, now);
+        const result = await whileTapped(guests, () => checkIn({ ...at, guests: refs, method: 'signed', ticket }));
         return sayResult(result, {
           of: guests,
           text: intl.formatMessage({ id: 'checkIn.done.partyCheckedIn' }, { name, count: guests.length }),
