@@ -51,28 +51,34 @@ async function readListsOfEnums(client: Client): Promise<void> {
 }
 
 function sessionOf(client: Client): Session {
-  const query: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
+  const send: Query = async <T>(sql: string, params: readonly unknown[] = []) =>
     (await client.query(sql, [...params])).rows as T[];
-  const transaction: Session['as'] = async (persona, fn) => {
-    await client.query('begin');
-    try {
-      await become(query, persona);
-      const result = await fn(query);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
-  };
-  // A connection has one transaction at a time: calls made at once run one after the other.
+  // A connection does one thing at a time: a statement made beside a transaction must not land in it.
   let last: Promise<unknown> = Promise.resolve();
-  const as: Session['as'] = (persona, fn) => {
-    const result = last.then(() => transaction(persona, fn));
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   };
-  return { query, as, exec: async (sql) => void (await client.query(sql)), rpc: rpcOver(as) };
+  const as: Session['as'] = (persona, fn) =>
+    inTurn(async () => {
+      await client.query('begin');
+      try {
+        await become(send, persona);
+        const result = await fn(send);
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    });
+  return {
+    query: (sql, params) => inTurn(() => send(sql, params)),
+    as,
+    exec: (sql) => inTurn(async () => void (await client.query(sql))),
+    rpc: rpcOver(as),
+  };
 }
 
 /** The superuser's password, in a file beside the cached cluster. */
