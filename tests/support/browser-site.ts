@@ -47,6 +47,7 @@ export const keepNothing = (page: Page): Promise<unknown> =>
 export async function tabTo(page: Page, selector: string, frame: Frame = page.mainFrame()): Promise<void> {
   const isThere = () =>
     frame.evaluate((wanted) => document.hasFocus() && (document.activeElement?.matches(wanted) ?? false), selector);
+  await frame.locator(selector).first().waitFor();
   for (let n = 0; n < 40; n += 1) {
     if (await isThere()) return;
     await page.keyboard.press('Tab');
