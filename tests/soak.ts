@@ -7,19 +7,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { testsByImports } from './run/affected-tests.ts';
 
 const { values, positionals } = parseArgs({ options: { seed: { type: 'string' } }, allowPositionals: true });
 const count = positionals.find((one) => /^\d+$/.test(one));
 const names = positionals.filter((one) => one !== count);
 
-const files = ['src', 'supabase', 'tests']
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
-  .filter((file) => /\.test\.tsx?$/.test(file))
-  .filter((file) => file.startsWith('tests/simulation/') || readFileSync(file, 'utf8').includes('random-cases.ts'))
+const sources = new Map(
+  ['src', 'supabase', 'tests']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+);
+// Through helpers, too.
+const files = [...testsByImports(['src/lib/testing/random-cases.ts'], sources).keys()]
+  .toSorted()
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
 if (files.length === 0) throw new Error(`No file with random cases is named ${names.join(' or ')}.`);
 
-const projects = ['unit', 'database', 'functions', 'simulation'].map((name) => `--project=${name}`);
+const projects = ['unit', 'unit-isolated', 'database', 'functions', 'simulation'].map((name) => `--project=${name}`);
 const { status } = spawnSync(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--testTimeout=86400000', ...files],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomly } from '../lib/testing/random-cases.ts';
 import type { Action, ActionKind, ActionOf } from './actions.ts';
 import { byTime, canonical, foldCheckIn, type FoldGuest } from './check-in.ts';
 
@@ -132,6 +133,7 @@ test('neither the order nor repeats change the end', () => {
     fc.property(fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 }), (shuffled) => {
       expect(canonical(foldCheckIn(guests, shuffled))).toEqual(end);
     }),
+    randomly(1000),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../lib/local-date.ts';
+import { randomly } from '../lib/testing/random-cases.ts';
 import { byPeriod, changeOf, daysBetween, LEAD_DAYS, LEADS, periodsOf, shareOf, type BookedDay } from './figures.ts';
 
 describe('LEAD_DAYS', () => {
@@ -64,6 +65,7 @@ describe('periodsOf', () => {
         }
         expect(next).toBe(addDays(range.to, 1));
       }),
+      randomly(1000),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomly } from '../lib/testing/random-cases.ts';
 import { formatMoney, fractionDigits } from './money.ts';
 import { moneyForField, parseMoney, readMoney } from './typed-money.ts';
 
@@ -66,6 +67,7 @@ test('what the field shows is read back as the same amount, in every language an
     fc.property(money, ({ amount, locale, currency }) => {
       expect(parseMoney(moneyForField(amount, { currency, locale }), currency, locale)).toBe(amount);
     }),
+    randomly(1000),
   );
 });
 
@@ -80,6 +82,7 @@ test('what a list shows, with its thousands, is read back as the same amount', (
       }).format(amount / 10 ** digits);
       expect(parseMoney(shown, currency, locale)).toBe(amount);
     }),
+    randomly(1000),
   );
 });
 
@@ -109,7 +112,7 @@ test('what is read is the only way that it can be read', () => {
         expect(new Set(meanings).size).toBe(1);
       },
     ),
-    { numRuns: 2000 },
+    randomly(2000),
   );
 });
 

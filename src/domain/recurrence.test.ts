@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { randomly } from '../lib/testing/random-cases.ts';
 import {
   formatRule,
   MOST_COUNT,
@@ -51,6 +52,7 @@ describe('a rule', () => {
       fc.property(recurrence, (rule) => {
         expect(parseRule(formatRule(rule))).toEqual(rule);
       }),
+      randomly(1000),
     );
   });
 
@@ -98,6 +100,7 @@ describe('a rule', () => {
       fc.property(fc.string(), (text) => {
         expect(parseRule(text)).toBeNull();
       }),
+      randomly(1000),
     );
   });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../lib/local-date.ts';
+import { randomly } from '../lib/testing/random-cases.ts';
 import { formatRule, MOST_COUNT, MOST_INTERVAL, WEEKDAYS, type Recurrence, type RecurrenceEnd } from './recurrence.ts';
 import type { ScheduleForm } from './schedules.ts';
 import { MONTHS, newSchedule, typedSchedule, typeSchedule, type TypedSchedule } from './typed-schedule.ts';
@@ -63,6 +64,7 @@ test('every rule that the fields have comes back from them as it was', () => {
       expect(typed).not.toBeNull();
       expect(v.parse(typedSchedule, typed)).toEqual(schedule);
     }),
+    randomly(1000),
   );
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cases } from '../lib/testing/random-cases.ts';
 import { daySpansOf, hoursOf, isSpan, readSpan } from './working-hours.ts';
 
 test('a span past midnight is one of each day, and one again when it is kept', () => {
@@ -41,7 +42,7 @@ test('a span is read as times are typed, or not at all', () => {
 });
 
 test('whatever is kept comes back the same', () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
+  for (let seed = 1; seed <= cases(3000); seed += 1) {
     const hours: [number, number][] = [];
     for (let at = (seed * 7919) % 400; at < 10_000; at += 30 + ((at * seed) % 1700)) {
       const to = Math.min(10_080, at + 15 + ((at * 31 + seed) % 900));

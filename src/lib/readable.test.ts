@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomly } from './testing/random-cases.ts';
 import { contrastOf } from './contrast.ts';
 import { readableOn } from './readable.ts';
 
@@ -10,6 +11,7 @@ test('whatever colour was chosen is read on white, on our papers and on black', 
     fc.property(colour, fc.constantFrom('#ffffff', '#f5f8f7', '#1c2422', '#000000'), (chosen, ground) => {
       expect(contrastOf(readableOn(chosen, ground), ground)).toBeGreaterThanOrEqual(4.5);
     }),
+    randomly(1000),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomly } from './testing/random-cases.ts';
 import { wholeJson } from './whole-json.ts';
 
 const mended = (value: unknown) => JSON.parse(wholeJson(JSON.stringify(value))) as unknown;
@@ -32,6 +33,6 @@ test('any text comes out well formed, of the same length, and unchanged where it
         } else expect(came[at]).toBe(isHalf || code === 0 ? '\ufffd' : given[at]);
       }
     }),
-    { numRuns: 500 },
+    randomly(500),
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCompany, makeDeparture, makeOrganisation, type Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { become, type Database, type Persona, type Session } from '../support/database.ts';
-import { randomly } from '../support/random-cases.ts';
+import { randomly } from '../../src/lib/testing/random-cases.ts';
 
 type Answer = { status: string } & Record<string, unknown>;
 type Partner = Awaited<ReturnType<typeof makeOrganisation>>;

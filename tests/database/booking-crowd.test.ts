@@ -6,7 +6,7 @@ import type { Answer } from '../support/booking-stage.ts';
 import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
 import { become, type Database, type Session } from '../support/database.ts';
-import { cases } from '../support/random-cases.ts';
+import { cases } from '../../src/lib/testing/random-cases.ts';
 
 const ROUNDS = cases(200, 1);
 const CONNECTIONS = 64;

@@ -8,7 +8,7 @@ import { playSequence } from '../support/booking-sequence.ts';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 const STEPS = 6;
 

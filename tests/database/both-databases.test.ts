@@ -9,7 +9,7 @@ import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { openPglite, type Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 describe.each([
   ['PGlite', openPglite],

@@ -7,7 +7,7 @@ import { become, type Database, type Session } from '../support/database.ts';
 import { openPostgres, quietOver, waitsForLock } from '../support/database-postgres.ts';
 import { makeBooking, makeCode, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';
 import { fillCalendar, MONTH } from '../support/fill-calendar.ts';
-import { randomly } from '../support/random-cases.ts';
+import { randomly } from '../../src/lib/testing/random-cases.ts';
 import { day, openScene, type Answer, type Scene } from './calendar-scene.ts';
 
 let db: Database & { url: string };

@@ -6,7 +6,7 @@ import { makeStage, type Stage } from '../support/booking-stage.ts';
 import { COMPANY_ROLES, makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import type { Database, Persona, Query } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let stage: Stage;

@@ -13,7 +13,7 @@ import type { Database, Session } from '../support/database.ts';
 import { makeBooking, makeDeparture, type Company } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { cases, playUntil, randomly } from '../support/random-cases.ts';
+import { cases, playUntil, randomly } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let beside: Session & { close(): Promise<void> };

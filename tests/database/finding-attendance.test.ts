@@ -6,7 +6,7 @@ import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
 import { beginHistory, deeds, type History } from './figures-history.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Database, Row } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { fillBookings, type FilledBookings } from '../support/fill-bookings.ts';
 import { namedFilters } from '../support/named-filters.ts';
-import { cases, seed } from '../support/random-cases.ts';
+import { cases, seed } from '../../src/lib/testing/random-cases.ts';
 
 const OWN = 2000;
 

@@ -8,7 +8,7 @@ import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { makeBooking, makeCompany, makeDeparture } from '../support/database-fixtures.ts';
 import { makeDevice } from '../support/device-fixtures.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
 import type { Database, Persona } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import { day, openScene, strangersTo, type Card, type Scene } from './calendar-scene.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let scene: Scene;

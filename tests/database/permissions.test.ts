@@ -6,7 +6,7 @@ import { PERMISSIONS, can } from '../../src/domain/permissions.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { makeCompany, makeOrganisation, makePerson } from '../support/database-fixtures.ts';
-import { cases, seed } from '../support/random-cases.ts';
+import { cases, seed } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatRule, parseRule } from '../../src/domain/recurrence.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, seed } from '../support/random-cases.ts';
+import { cases, seed } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -31,7 +31,7 @@ import {
   terms,
   type Partner,
 } from './referral-scene.ts';
-import { cases, playUntil, randomly } from '../support/random-cases.ts';
+import { cases, playUntil, randomly } from '../../src/lib/testing/random-cases.ts';
 
 beforeAll(() => openScene());
 afterAll(() => db?.close());

@@ -7,7 +7,7 @@ import { canonicalReport, mustReport, prefilled, type ReportInput } from '../../
 import { toWire } from '../../src/data/wire.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

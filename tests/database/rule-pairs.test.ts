@@ -29,7 +29,7 @@ import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
-import { randomly } from '../support/random-cases.ts';
+import { randomly } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 beforeAll(async () => {

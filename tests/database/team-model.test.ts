@@ -11,7 +11,7 @@ import { COMPANY_ROLES, makeCompanyOf, makeOrganisation, makePerson } from '../s
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { teamCalls } from '../support/team-calls.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 
 let db: Database;
 let calls: ReturnType<typeof teamCalls>;

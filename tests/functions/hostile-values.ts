@@ -1,5 +1,5 @@
 /** What somebody sends who means no good, and where in a body it can be put. */
-import { cases, seed } from '../support/random-cases.ts';
+import { cases, seed } from '../../src/lib/testing/random-cases.ts';
 
 type Path = readonly (string | number)[];
 

@@ -11,7 +11,7 @@ import { CATEGORIES, makeStage, type Category, type Stage } from '../support/boo
 import { makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 import { fakePorts, serviceDatabase } from './fakes.ts';
 
 const STEPS = 14;

@@ -8,7 +8,7 @@ import type { Stage } from '../support/booking-stage.ts';
 import type { Database } from '../support/database.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import * as paying from '../support/paying.ts';
-import { cases, randomly, seed } from '../support/random-cases.ts';
+import { cases, randomly, seed } from '../../src/lib/testing/random-cases.ts';
 import { begin, booksOf, makeWaiting, paidBy, portsOf, type Books } from '../support/paying.ts';
 import { serviceDatabase } from './fakes.ts';
 

@@ -1,7 +1,7 @@
 /** Many deliveries by several workers on a real PostgreSQL, a tenth of which fails: none is lost, none overtakes another of its booking. */
 import { expect, test } from 'vitest';
 import { manyDeliveries } from '../support/many-deliveries.ts';
-import { cases } from '../support/random-cases.ts';
+import { cases } from '../../src/lib/testing/random-cases.ts';
 
 const BOOKINGS = cases(100, 30);
 const DELIVERIES = BOOKINGS * 10;

@@ -1,6 +1,6 @@
 /** The body of the simulation's test files; there are two of them so that two cores share the work. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cases, playUntil } from '../support/random-cases.ts';
+import { cases, playUntil } from '../../src/lib/testing/random-cases.ts';
 import { openCrew, type Crew } from './crew.ts';
 import { runSchedule, type Report } from './schedule.ts';
 

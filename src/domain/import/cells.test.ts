@@ -30,6 +30,7 @@ import { readPhone } from './phone.ts';
 import { readYes, tourFieldNames } from './tour-words.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { moneyForField } from '../typed-money.ts';
+import { randomly } from '../../lib/testing/random-cases.ts';
 
 const serialOf = (day: string) => String((Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000);
 const TEXTS: Record<Locale, Record<string, string>> = {
@@ -74,6 +75,7 @@ describe('amounts', () => {
         expect(readAmount(shown, 'DKK')).toEqual({ amount });
         expect(currencySaid(shown)).not.toBe('');
       }),
+      randomly(1000),
     );
   });
 });
@@ -170,6 +172,7 @@ describe('days', () => {
         expect(read).toContainEqual(written);
         expect(written.map((day) => readDateCell(serialOf(day), order))).toEqual(written);
       }),
+      randomly(1000),
     );
   });
 });
@@ -204,7 +207,7 @@ describe('telephone numbers', () => {
         const number = parsePhoneNumber(cell, country);
         expect(readPhone(cell, country)).toBe(number?.isValid() ? number.number : cell);
       }),
-      { numRuns: 3000 },
+      randomly(3000),
     );
   });
 });
@@ -356,6 +359,7 @@ describe('columns', () => {
         expect(csvText(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(text);
         expect(/^"?[=+\-@\t]/.test(cell)).toBe(false);
       }),
+      randomly(1000),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../lib/csv.ts';
+import { randomly } from '../../lib/testing/random-cases.ts';
 import { DELIMITERS, delimiterOf, readCsv } from './csv.ts';
 import { readText } from './text.ts';
 
@@ -88,7 +89,7 @@ describe('rows', () => {
         );
         expect(read.rows.some(({ isBroken }) => isBroken)).toBe(false);
       }),
-      { numRuns: 500 },
+      randomly(500),
     );
   });
 });

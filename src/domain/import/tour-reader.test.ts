@@ -11,6 +11,7 @@ import { tourReader } from './tour-reader.ts';
 import { LOCALES, type Locale } from '../locales.ts';
 import { PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import type { TourForm } from '../tours.ts';
+import { randomly } from '../../lib/testing/random-cases.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const text = (longest: number) =>
@@ -138,7 +139,7 @@ test('what is exported and brought in again is the same, in every language', () 
         }
       },
     ),
-    { numRuns: 60 },
+    randomly(60),
   );
 });
 
