@@ -6,6 +6,7 @@ import { blankFrames } from './tests/support/blank-frames.ts';
 import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from './tests/support/browser.ts';
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { testsThatChangeModules } from './tests/support/module-state.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
 import { RunReporter } from './tests/run/report.ts';
@@ -24,6 +25,22 @@ const OF_ONE_PROCESS = { isolate: false, testTimeout: 600_000, hookTimeout: 600_
 
 /** Limits that decide no result (tests/support/wait.ts): a run on a slow machine beside other work passes. */
 const JOURNEY = { testTimeout: 15 * LIMIT, hookTimeout: 5 * LIMIT, retry: 0, expect: { poll: { timeout: LIMIT } } };
+
+/** Files that mock or reload modules have a process each. All others share one per worker: reading the modules again costs more than their tests. */
+const unit = () => {
+  const folders = ['build', 'src', 'supabase', 'tests/lint', 'tests/bench', 'tests/run'];
+  const isolated = testsThatChangeModules(folders);
+  // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
+  const limits = { testTimeout: 60_000, hookTimeout: 60_000, expect: PATIENT };
+  return [
+    project(
+      'unit',
+      folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+      { ...limits, exclude: isolated, isolate: false, setupFiles: ['tests/support/restore-globals.ts'] },
+    ),
+    project('unit-isolated', isolated, limits),
+  ];
+};
 
 /**
  * Three lanes, as a journey waits for a third of its time: each takes the next file when it is free, has a backend and a browser of its own,
@@ -111,19 +128,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new RunReporter()],
     projects: [
-      project(
-        'unit',
-        [
-          'build/**/*.test.ts',
-          'src/**/*.test.{ts,tsx}',
-          'supabase/**/*.test.ts',
-          'tests/lint/**/*.test.ts',
-          'tests/bench/**/*.test.ts',
-          'tests/run/**/*.test.ts',
-        ],
-        // Ten times what the slowest test takes on a fast machine: a limit that ends a hang and decides nothing else.
-        { testTimeout: 60_000, hookTimeout: 60_000, expect: PATIENT },
-      ),
+      ...unit(),
       components(),
       project('database', ['tests/database/**/*.test.ts'], OF_ONE_PROCESS),
       project('simulation', ['tests/simulation/**/*.test.ts'], { testTimeout: 600_000, hookTimeout: 600_000 }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatReport, mergeReports, type ProcessReport } from './report.ts';
-import { runStage, runStages, type Stage } from './stages.ts';
+import { machineCpuSeconds, runStage, runStages, type Stage } from './stages.ts';
 
 const node = (name: string, script: string, hasTests = false): Stage => ({
   name: `stages.test ${name}`,
@@ -35,6 +35,14 @@ test.each([
   const { isPassed, report } = await runStage(stage);
   expect(isPassed).toBe(false);
   expect(report.failures.map((failure) => failure.message)).toEqual([message]);
+});
+
+test('counts processor time once when two stages run side by side', async () => {
+  const busy = `for (let n = 0, text = ''; n < 500_000; n += 1) text = String(n) + text.slice(0, 9);`;
+  const before = machineCpuSeconds() ?? 0;
+  const results = await runStages([node('one', busy), node('other', busy)], { atOnce: 2, ended: () => undefined });
+  const used = (machineCpuSeconds() ?? 0) - before;
+  expect(results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0), 0)).toBeLessThanOrEqual(used + 0.001);
 });
 
 test('ignores the report of an earlier run', async () => {

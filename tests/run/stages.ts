@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { REPOSITORY } from '../../supabase/local/settings.ts';
 import { mergeReports, readReports, type ProcessReport } from './report.ts';
 
@@ -20,7 +21,7 @@ export interface StageResult {
   name: string;
   isPassed: boolean;
   seconds: number;
-  /** Of all processes of the machine while the stage ran, other than those under `nice`; null where the system does not tell (only Linux does). */
+  /** Share of the machine's processor time, without processes under `nice`; null where the system does not tell (only Linux does). */
   cpuSeconds: number | null;
   report: ProcessReport;
   /** The file with everything it printed. */
@@ -33,7 +34,7 @@ const TICKS_PER_SECOND = 100;
  * Processor time of the whole machine in seconds. A browser's processes outlive their parent, so that the times of child processes, which the
  * system adds up when they are waited for, miss most of a browser's.
  */
-function machineCpuSeconds(): number | null {
+export function machineCpuSeconds(): number | null {
   if (!existsSync('/proc/stat')) return null;
   const [user, , system] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -44,6 +45,17 @@ function machineCpuSeconds(): number | null {
   return (user! + system!) / TICKS_PER_SECOND;
 }
 
+const shares = new Map<symbol, number>();
+let cpuDivided = machineCpuSeconds();
+
+/** Divides the processor time since the last call equally among the stages that have run meanwhile, so that their sum is the machine's time. */
+function divideCpu(): void {
+  const now = machineCpuSeconds();
+  if (now === null || cpuDivided === null) return;
+  for (const [stage, seconds] of shares) shares.set(stage, seconds + (now - cpuDivided) / shares.size);
+  cpuDivided = now;
+}
+
 export async function runStage({ name, command, hasTests, environment = {} }: Stage): Promise<StageResult> {
   mkdirSync(OUTPUT, { recursive: true });
   const file = join(OUTPUT, name.replaceAll(/\W+/g, '-'));
@@ -51,7 +63,9 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
   const reports = `${file}.jsonl`;
   rmSync(reports, { force: true });
   const started = performance.now();
-  const cpuBefore = machineCpuSeconds();
+  const share = Symbol(name);
+  divideCpu();
+  shares.set(share, 0);
   const output = createWriteStream(log);
   const [executable, ...args] = command;
   const child = spawn(executable, args, {
@@ -70,8 +84,10 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(String(code ?? signal)));
   });
-  output.end();
-  const cpuAfter = machineCpuSeconds();
+  await finished(output.end());
+  divideCpu();
+  const cpuSeconds = cpuDivided === null ? null : shares.get(share)!;
+  shares.delete(share);
   const found = readReports(reports);
   const report = mergeReports(found);
   const hasRun = !hasTests || report.passed + report.failures.length + report.skipped > 0;
@@ -82,7 +98,7 @@ export async function runStage({ name, command, hasTests, environment = {} }: St
     name,
     isPassed: ended === '0' && report.failures.length === 0,
     seconds: (performance.now() - started) / 1000,
-    cpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
+    cpuSeconds,
     report,
     log,
   };

@@ -17,7 +17,7 @@ const npm = (name: string, ...options: string[]): Stage => ({
 
 const vitest = (name: string, project = name, ...files: string[]): Stage => ({
   name,
-  command: ['vitest', 'run', '--project', project, ...files],
+  command: ['vitest', 'run', ...project.split(' ').flatMap((one) => ['--project', one]), ...files],
   hasTests: true,
 });
 
@@ -37,7 +37,7 @@ const FIRST: Group = {
   stages: [
     npm('types'),
     journeys('one journey', 'smoke.test.ts'),
-    vitest('unit'),
+    vitest('unit', 'unit unit-isolated'),
     vitest('one database file', 'database', 'tests/database/check-in-push.test.ts'),
   ],
   atOnce: 2,
@@ -117,6 +117,7 @@ rememberDurations(report.files);
 const cpu = ({ cpuSeconds }: StageResult) => (cpuSeconds === null ? '' : ` (${Math.round(cpuSeconds)} CPU)`);
 console.info(`\nStages: ${results.map((one) => `${one.name} ${Math.round(one.seconds)} s${cpu(one)}`).join(', ')}`);
 console.info(`Random seed: ${seed} (MUSTER_SEED=${seed} npm test repeats it)`);
-console.info(`Whole run: ${duration((performance.now() - started) / 1000)}`);
+const wholeCpu = results.reduce((sum, { cpuSeconds }) => sum + (cpuSeconds ?? 0), 0);
+console.info(`Whole run: ${duration((performance.now() - started) / 1000)} (${Math.round(wholeCpu)} CPU seconds)`);
 console.info(formatReport(report));
 if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
