@@ -169,4 +169,25 @@ describe('what making costs', () => {
     expect(many / few).toBeLessThan(15);
     expect(idle / many).toBeLessThan(0.5);
   });
+
+  test('offers no departure for insertion that is already there', async () => {
+    await fill(10);
+    await materialise();
+    const all = await count();
+    await db.query(`delete from public.departures where id = $1`, [await first()]);
+    // A conflict is found only after triggers before the insertion and the defaults of all columns.
+    await left.exec(`
+      begin;
+      create temporary table offered (scheduled_date date not null);
+      create function pg_temp.note_offered() returns trigger language plpgsql as $$
+        begin
+          insert into offered values (new.scheduled_date);
+          return new;
+        end $$;
+      create trigger note_offered before insert on public.departures for each row execute function pg_temp.note_offered()`);
+    await left.query('select private.materialise_departures($1, current_date + 365)', [company.id]);
+    expect(await left.query('select count(*)::int as n from offered')).toEqual([{ n: 1 }]);
+    await left.exec('rollback');
+    expect(all).toBeGreaterThan(500);
+  });
 });
