@@ -1,5 +1,6 @@
 /** The way in from the network: who may enter, with how much and how slowly. Whatever is sent, the process goes on. */
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { getRequestListener } from '@hono/node-server';
@@ -73,6 +74,26 @@ function forgetAddresses(incoming: IncomingMessage): void {
   const { rawHeaders } = incoming;
   // Names and values in turn.
   incoming.rawHeaders = rawHeaders.filter((_, at) => !TOLD_BY_PLATFORMS.has(rawHeaders[at - (at % 2)]!.toLowerCase()));
+}
+
+const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
+
+/**
+ * Closes a response together with its connection, which aborts the signal of its request. Node closes only the response that is being sent;
+ * those of pipelined requests behind it would never hear that the client has gone.
+ */
+function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+  let open = openResponses.get(socket);
+  if (!open) {
+    const responses = new Set<ServerResponse>();
+    socket.once('close', () => {
+      for (const response of responses) if (response.socket === null) response.emit('close');
+    });
+    openResponses.set(socket, responses);
+    open = responses;
+  }
+  open.add(outgoing);
+  outgoing.once('close', () => open.delete(outgoing));
 }
 
 /** Passes on to `answer` what may come in. For a server of ours, and for the dev server. */
