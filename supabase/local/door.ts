@@ -101,6 +101,7 @@ export function requestListener(answer: Answer, { bodyBytes }: Pick<Limits, 'bod
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.on('error', nothing);
+    closeWithSocket(incoming, outgoing);
     const { headers, headersDistinct, url } = incoming;
     if (isForeign(headers))
       return refuse(incoming, outgoing, {
