@@ -643,6 +643,33 @@ end
 $$;
 comment on function private.guest_booking is 'The booking whose link, the first or one of such purposes, ends in a token; nulls for none, or for one of an operator that is no longer active.';
 
+create function private.lock_guest_booking(token text, target uuid default null, purposes private.link_purpose[] default '{guest}') returns public.bookings
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_one public.bookings;
+  locked public.bookings;
+begin
+  loop
+    found_one := private.guest_booking(token, purposes);
+    exit when found_one.id is null;
+    -- The block releases its locks when the token has come to lead to another booking, so that the lock order holds.
+    begin
+      perform private.lock_bookings(array[found_one.id],
+        array(select d.id from public.departures as d where d.id = target and d.company_id = found_one.company_id));
+      locked := private.guest_booking(token, purposes);
+      exit when locked.id is not distinct from found_one.id;
+      raise exception using errcode = 'MU001', message = 'the token leads to another booking now';
+    exception
+      when sqlstate 'MU001' then null;
+    end;
+  end loop;
+  return locked;
+end
+$$;
+comment on function private.lock_guest_booking is
+  'Locks the booking behind a token with its departure, and the departure it may move to, and returns it as it is under the lock; nulls for none. Every act of a guest begins with it and decides afterwards.';
+
 create function private.free_until(booking public.bookings) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -838,6 +865,10 @@ begin
     -- given back with it by whoever gets no seats.
     perform private.lock_bookings(case when basket.id is null then '{}' else array[basket.id] end, array[(args ->> 'departure')::uuid]);
     if basket.id is not null then select * into former from public.bookings where id = basket.id; end if;
+    if private.booking_state(former) not in ('ON_HOLD', 'EXPIRED') then
+      answer := jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(former));
+      raise exception using errcode = 'MU002', message = 'refused', detail = answer::text;
+    end if;
     -- What has run out was not kept: with what comes now it has nothing to do.
     if private.booking_state(former) is distinct from 'ON_HOLD' then delete from private.guest_holds as h where h.token_hash = hash; end if;
     select * into target from public.departures where id = (args ->> 'departure')::uuid;
@@ -934,27 +965,86 @@ $$;
 comment on function public.public_hold is
   'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referred_by takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
 
-create function private.guest_request(request uuid, token text, act text, change jsonb, terms jsonb default '{}') returns jsonb
+create function private.guest_refusal(booking public.bookings, act text, change jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  state constant public.booking_status := private.booking_state(booking);
+  starts_at constant timestamptz := (select d.starts_at from public.departures as d where d.id = booking.departure_id);
+  wrong_state constant jsonb := jsonb_build_object('status', 'wrong_state', 'state', state);
+  contact constant jsonb := change -> 'contact';
+begin
+  case act
+    when 'confirm_booking' then
+      -- What waits for the office's yes is not the guest's to confirm.
+      if state = 'PENDING' then return wrong_state; end if;
+      if nullif(btrim(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
+      if state = 'ON_HOLD' and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
+      if state = 'EXPIRED' and private.must_pay_first(booking) then return wrong_state; end if;
+    when 'cancel_booking' then
+      if state = 'CONFIRMED' and clock_timestamp() >= starts_at then return '{"status": "too_late"}'; end if;
+    when 'move_booking' then
+      if state <> 'CONFIRMED' then return wrong_state; end if;
+      if booking.departure_id <> (change ->> 'departure_id')::uuid then
+        if not private.may_move(booking) then return '{"status": "moving_not_allowed"}'; end if;
+        if clock_timestamp() > private.free_until(booking) then return '{"status": "deadline_passed"}'; end if;
+      end if;
+    when 'edit_booking' then
+      if state <> 'CONFIRMED' or clock_timestamp() >= starts_at then return wrong_state; end if;
+      -- Whom a name was asked for keeps one; others that never had any need none now.
+      if jsonb_path_exists(change, '$.names[*] ? (@.name like_regex "^\\s*$")') and private.lacks_names(booking, change -> 'names') then
+        return '{"status": "no_names"}';
+      end if;
+    when 'redeem_code' then
+      if state <> 'ON_HOLD' then return wrong_state; end if;
+    else null;
+  end case;
+  return null;
+end
+$$;
+comment on function private.guest_refusal is
+  'Why a guest may not do something to a booking, which is locked, as far as their rules are stricter than the booking engine''s; null where they may.';
+
+create function private.guest_request(request uuid, token text, act text, change jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   actor constant private.booking_actor := (null, false, request);
-  stored public.bookings := private.guest_booking(token);
-  args constant jsonb := jsonb_build_object('booking', stored.id, 'change', change);
+  target constant text := case when act = 'move_booking' then change ->> 'departure_id' end;
+  stored public.bookings;
+  args jsonb;
+  done text := act;
+  terms jsonb := '{}';
   answer jsonb;
   slow jsonb;
 begin
-  if stored.id is null then return '{"status": "not_found"}'; end if;
+  -- Size and token first: what costs more to look at is not looked at for strangers.
   if request is null or change is null or octet_length(change::text) > 16384 or jsonb_typeof(change) <> 'object' then return '{"status": "invalid"}'; end if;
+  if act = 'move_booking' and (target is null or not pg_input_is_valid(target, 'uuid')) then return '{"status": "invalid"}'; end if;
+  -- The request before the rows, in every act, so that two of them cannot wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended(request::text, 0));
+  stored := private.lock_guest_booking(token, target::uuid);
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  args := jsonb_build_object('booking', stored.id, 'change', change);
   answer := private.answered_before(request, null, act, args);
   if answer ->> 'status' = 'ok' then
     return private.booking_for_guest(stored.id, (answer - array['status', 'booking_id', 'reference', 'state', 'departure_id', 'expires_at', 'version', 'money', 'on_account'])
       || private.guest_refund(answer));
   end if;
   if answer is not null then return answer; end if;
+  answer := private.guest_refusal(stored, act, change);
+  if answer is not null then return answer; end if;
+  if act = 'move_booking' then
+    -- Otherwise a guest would take the dear day for the price of the cheap one.
+    terms := jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid]));
+  elsif act = 'confirm_booking' and private.must_pay_first(stored) then
+    -- Who comes is written down, the payment makes it a booking.
+    done := 'edit_booking';
+    terms := jsonb_build_object('version', stored.version);
+  end if;
   begin
-    answer := private.carry_out(actor, act, jsonb_set(args, '{change}', change || terms));
-    if answer ->> 'status' = 'ok' and act = 'confirm_booking' and (change ? 'names' or change ? 'note') then
+    answer := private.carry_out(actor, done, jsonb_set(args, '{change}', change || terms));
+    if answer ->> 'status' = 'ok' and done = 'confirm_booking' and (change ? 'names' or change ? 'note') then
       select * into stored from public.bookings where id = stored.id;
       answer := private.carry_out(actor, 'edit_booking', jsonb_build_object('booking', stored.id,
         'change', jsonb_build_object('version', stored.version) || (change - array['contact', 'state'])));
@@ -966,7 +1056,7 @@ begin
     if answer ->> 'status' <> 'ok' then raise exception using errcode = 'MU002', message = 'refused', detail = answer::text; end if;
   exception
     when sqlstate 'MU002' then
-      return case when act in ('confirm_booking', 'extend_booking') then private.with_others(answer, stored.departure_id, private.seats_of(stored.id)) else answer end;
+      return case when done in ('confirm_booking', 'extend_booking') then private.with_others(answer, stored.departure_id, private.seats_of(stored.id)) else answer end;
   end;
   if answer ? 'preview' then
     return jsonb_build_object('status', 'ok', 'preview', true, 'refund', null, 'difference', answer -> 'difference', 'money', private.guest_money(answer -> 'money'))
@@ -977,7 +1067,7 @@ begin
 end
 $$;
 comment on function private.guest_request is
-  'An act of whoever has a booking''s link: what may be asked for, and how often, is decided by the RPC around it. Terms are what it adds by itself, which may be otherwise when the same is asked again.';
+  'An act of whoever has a booking''s link. It locks the booking and its departures first and judges afterwards; how often something may be asked is decided by the RPC around it. Where a hold must be paid online, confirming only writes down who comes.';
 
 create function public.public_extend(request uuid, token text) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1010,33 +1100,20 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.guest_booking(token);
-  contact constant jsonb := details -> 'contact';
-  said constant text := btrim(details #>> '{news,said}');
+  said text;
   answer jsonb;
 begin
   if refused is not null then return refused; end if;
-  -- What waits for the office's yes is not the guest's to confirm.
-  if stored.status = 'PENDING' then return '{"status": "wrong_state", "state": "PENDING"}'; end if;
-  if stored.id is not null and (nullif(btrim(contact ->> 'name'), '') is null or private.given_email(contact) is null) then
-    return '{"status": "no_contact"}';
-  end if;
-  if private.booking_state(stored) = 'ON_HOLD' and private.lacks_names(stored, details -> 'names') then return '{"status": "no_names"}'; end if;
-  if stored.id is not null and length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
-  if private.must_pay_first(stored) then
-    if private.booking_state(stored) <> 'ON_HOLD' then return '{"status": "wrong_state", "state": "EXPIRED"}'; end if;
-    -- Who comes is written down, the payment makes it a booking.
-    answer := private.guest_request(request, token, 'edit_booking', jsonb_strip_nulls(jsonb_build_object(
-      'contact', contact, 'names', details -> 'names', 'note', details -> 'note')), jsonb_build_object('version', stored.version));
-  else
-    answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
-      'contact', contact, 'names', details -> 'names', 'note', details -> 'note')));
-  end if;
+  if octet_length(details::text) > 16384 then return '{"status": "invalid"}'; end if;
+  said := btrim(details #>> '{news,said}');
+  if length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
+  answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
+    'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));
   if answer ->> 'status' = 'ok' and said is not null then
     -- Said once: what a repeat brings is what was said then.
     update public.bookings as b
-    set news_consent = jsonb_build_object('said', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(contact ->> 'locale', b.locale::text))
-    where b.id = stored.id and b.news_consent is null;
+    set news_consent = jsonb_build_object('said', said, 'at', private.iso(clock_timestamp()), 'locale', coalesce(details #>> '{contact,locale}', b.locale::text))
+    where b.id = (answer #>> '{booking,id}')::uuid and b.news_consent is null;
   end if;
   return answer;
 end
@@ -1049,10 +1126,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.guest_booking(token);
 begin
   if refused is not null then return refused; end if;
-  if stored.status = 'CONFIRMED' and now() >= (select starts_at from public.departures where id = stored.departure_id) then return '{"status": "too_late"}'; end if;
   return private.guest_request(request, token, 'cancel_booking', jsonb_build_object('reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
@@ -1073,22 +1148,10 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.guest_booking(token);
-  target constant text := change ->> 'departure_id';
 begin
   if refused is not null then return refused; end if;
-  if stored.id is null then return private.guest_request(request, token, 'move_booking', '{}'); end if;
-  if target is null or not pg_input_is_valid(target, 'uuid') then return '{"status": "invalid"}'; end if;
-  if private.booking_state(stored) <> 'CONFIRMED' then return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored)); end if;
-  -- A repeat whose first has moved it is no question of the deadline.
-  if stored.departure_id <> target::uuid then
-    if not private.may_move(stored) then return '{"status": "moving_not_allowed"}'; end if;
-    if now() > private.free_until(stored) then return '{"status": "deadline_passed"}'; end if;
-  end if;
-  return private.guest_request(request, token, 'move_booking',
-    jsonb_build_object('departure_id', target, 'reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')),
-    -- Otherwise a guest would take the dear day for the price of the cheap one.
-    jsonb_build_object('reprice', private.has_own_prices(array[stored.departure_id, target::uuid])));
+  return private.guest_request(request, token, 'move_booking', jsonb_build_object(
+    'departure_id', change -> 'departure_id', 'reason', 'guest_asked', 'preview', coalesce(change -> 'preview', 'false')));
 end
 $$;
 comment on function public.public_move is
@@ -1099,15 +1162,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored constant public.bookings := private.guest_booking(token);
 begin
   if refused is not null then return refused; end if;
-  if stored.id is not null and (private.booking_state(stored) <> 'CONFIRMED'
-    or now() >= (select starts_at from public.departures where id = stored.departure_id)) then
-    return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
-  end if;
-  -- Whom a name was asked for keeps one; others that never had any need none now.
-  if jsonb_path_exists(change, '$.names[*] ? (@.name like_regex "^\\s*$")') and private.lacks_names(stored, change -> 'names') then return '{"status": "no_names"}'; end if;
   return private.guest_request(request, token, 'edit_booking', jsonb_build_object('version', change -> 'version', 'names', coalesce(change -> 'names', '[]')));
 end
 $$;
@@ -1119,26 +1175,28 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   refused constant jsonb := private.spend_as_guest();
-  stored public.bookings := private.guest_booking(token);
-  args constant jsonb := jsonb_build_object('booking', stored.id, 'minutes', minutes);
+  stored public.bookings;
+  args jsonb;
   target public.departures;
   answer jsonb;
 begin
   if refused is not null then return refused; end if;
-  if stored.id is null then return '{"status": "not_found"}'; end if;
   if request is null or minutes not in (10, 20, 30) then return '{"status": "invalid"}'; end if;
+  perform pg_advisory_xact_lock(hashtextextended(request::text, 0));
+  stored := private.lock_guest_booking(token);
+  if stored.id is null then return '{"status": "not_found"}'; end if;
+  args := jsonb_build_object('booking', stored.id, 'minutes', minutes);
   answer := private.answered_before(request, null, 'running_late', args);
   if answer ->> 'status' = 'id_reused' then return answer; end if;
   -- A late repeat of an older wish does not undo a newer one.
   if answer is not null then return private.booking_for_guest(stored.id); end if;
   answer := private.slow_down(private.spend('late:' || stored.id, 10, 30));
   if answer is not null then return answer; end if;
-  select * into stored from public.bookings where id = stored.id for update;
   select * into target from public.departures where id = stored.departure_id;
   if private.booking_state(stored) <> 'CONFIRMED' or target.status = 'cancelled' then
     return jsonb_build_object('status', 'wrong_state', 'state', private.booking_state(stored));
   end if;
-  if now() > target.ends_at then return '{"status": "too_late"}'; end if;
+  if clock_timestamp() > target.ends_at then return '{"status": "too_late"}'; end if;
   if not private.may_be_late('CONFIRMED', target) then return '{"status": "too_early"}'; end if;
   update public.bookings as b set late_minutes = minutes where b.id = stored.id and b.late_minutes is distinct from minutes;
   perform private.remember_answer(request, null, 'running_late', args, '{"status": "ok"}');

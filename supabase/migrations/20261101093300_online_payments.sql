@@ -188,8 +188,8 @@ begin
   if wait = 0 and stored.id is not null then wait := private.spend('pay:' || stored.id, 60, 10); end if;
   if wait > 0 then return private.slow_down(wait); end if;
   if stored.id is null then return '{"status": "not_found"}'; end if;
-  perform private.lock_bookings(array[stored.id]);
-  select * into stored from public.bookings where id = stored.id;
+  stored := private.lock_guest_booking(token, purposes => '{guest,payment}');
+  if stored.id is null then return '{"status": "not_found"}'; end if;
   select * into settings from private.payment_settings where company_id = stored.company_id;
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));

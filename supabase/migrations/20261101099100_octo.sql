@@ -329,6 +329,8 @@ begin
     return case when known.reserved_hash = asked then jsonb_build_object('status', 'ok', 'booking_id', known.booking_id) else '{"status": "uuid_used"}' end;
   end if;
   if private.octo_products(key, jsonb_build_object('id', given -> 'tour')) = '[]' then return '{"status": "not_found", "what": "product"}'; end if;
+  perform private.lock_bookings('{}', array(
+    select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));
   refusal := private.octo_departure(key, (given ->> 'tour')::uuid, (given ->> 'departure')::uuid);
   if refusal is not null then return refusal; end if;
   made := (private.octo_step('hold_booking', jsonb_build_object('departure', given -> 'departure', 'booking',
@@ -398,6 +400,8 @@ begin
   select o.* into known from private.octo_bookings as o join public.bookings as b on b.id = o.booking_id join public.departures as d on d.id = b.departure_id
   where o.company_id = key.company_id and o.uuid = name and (key.sandbox_tour_id is null or d.tour_id = key.sandbox_tour_id);
   if known.booking_id is null then return '{"status": "not_found", "what": "booking"}'; end if;
+  perform private.lock_bookings(array[known.booking_id], array(
+    select d.id from public.departures as d where d.id = (given ->> 'departure')::uuid and d.company_id = key.company_id));
   if given ? 'departure' then
     select private.octo_departure(key, coalesce((given ->> 'tour')::uuid, d.tour_id), (given ->> 'departure')::uuid) into refusal
     from public.bookings as b join public.departures as d on d.id = b.departure_id
@@ -407,7 +411,6 @@ begin
     where b.id = known.booking_id and d.tour_id = (given ->> 'tour')::uuid) then
     return '{"status": "not_found", "what": "availability"}';
   end if;
-  perform private.lock_bookings(array[known.booking_id], array_remove(array[(given ->> 'departure')::uuid], null));
   select * into booking from public.bookings as b where b.id = known.booking_id;
   state := private.booking_state(booking);
   case act

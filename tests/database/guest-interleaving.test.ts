@@ -1,0 +1,184 @@
+/** Two guest calls on one booking at the same moment: the outcome is that of one after the other, and nothing is booked unpaid. ADR 034. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Stage } from '../support/booking-stage.ts';
+import { makeDeparture } from '../support/database-fixtures.ts';
+import { openPostgres, waitsForLock } from '../support/database-postgres.ts';
+import { become, type Database, type Query, type Session } from '../support/database.ts';
+import { makeToken } from '../support/guest-asks.ts';
+import { makePayingStage } from '../support/paying.ts';
+
+const PRICE = 10_000;
+const CONTACT = { name: 'Anna Holm', email: 'anna@holm.test' };
+
+interface Scene {
+  token: string;
+  booking: string;
+  departures: [string, string];
+  version: number;
+  guest: string;
+  codes: { full: string; small: string; half: string };
+}
+interface Answer {
+  status: string;
+}
+/** What is compared of a scene; without ids and times. */
+interface Outcome {
+  statuses: string[];
+  left: { full: number; small: number };
+  bookings: {
+    place: number;
+    state: string;
+    total: number;
+    balance: number;
+    reserved: number;
+    linked: boolean;
+    extensions: number;
+    names: string | null;
+    sessions: string[];
+  }[];
+}
+
+let db: Database;
+let stage: Stage;
+let first: Session & { close(): Promise<void> };
+let second: Session & { close(): Promise<void> };
+beforeAll(async () => {
+  db = await openPostgres();
+  stage = await makePayingStage(db);
+  await db.query(`update public.companies set guests_may_move = true where id = $1`, [stage.company.id]);
+  [first, second] = [await db.connect(), await db.connect()];
+});
+afterAll(async () => {
+  await first?.close();
+  await second?.close();
+  await db?.close();
+});
+
+const CALLS = {
+  'redeem the small gift': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.small]],
+  'redeem the full gift': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.full]],
+  'redeem a discount': ({ token, codes }) => ['public_redeem', [randomUUID(), token, codes.half]],
+  confirm: ({ token }) => ['public_confirm', [randomUUID(), token, { contact: CONTACT }]],
+  move: ({ token, departures }) => ['public_move', [randomUUID(), token, { departure_id: departures[1] }]],
+  edit: ({ token, version, guest }) => [
+    'public_edit',
+    [randomUUID(), token, { version, names: [{ guest_id: guest, name: 'Bo' }] }],
+  ],
+  cancel: ({ token }) => ['public_cancel', [randomUUID(), token, {}]],
+  extend: ({ token }) => ['public_extend', [randomUUID(), token]],
+  'hold another departure': ({ token, departures }) => [
+    'public_hold',
+    [randomUUID(), token, departures[1], { locale: 'da', guests: [{ price_category_id: stage.categories.ADULT }] }],
+  ],
+  'begin payment': ({ token }) => ['begin_payment', [token]],
+} satisfies Record<string, (scene: Scene) => [name: string, args: unknown[]]>;
+type Call = keyof typeof CALLS;
+
+const START = {
+  'an unpaid hold': ['confirm'],
+  'a hold that a gift pays': ['confirm', 'redeem the full gift'],
+  'a confirmed booking': ['redeem the full gift', 'confirm'],
+} satisfies Record<string, Call[]>;
+type Start = keyof typeof START;
+
+async function send(query: Query, call: Call, scene: Scene): Promise<Answer> {
+  const [name, args] = CALLS[call](scene);
+  await become(query, call === 'begin payment' ? 'service_role' : 'anon');
+  const values = args.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one));
+  const list = values.map((_, at) => `$${at + 1}`).join(', ');
+  const [row] = await query<{ answer: Answer }>(`select public.${name}(${list}) as answer`, values);
+  return row!.answer;
+}
+const ask = (session: Pick<Session, 'as'>, call: Call, scene: Scene) =>
+  session.as('service_role', (query) => send(query, call, scene));
+
+async function makeCode(kind: string, worth: { amount?: number; percent?: number }): Promise<string> {
+  const code = `C${randomUUID().slice(0, 18).toUpperCase()}`;
+  await db.query(
+    `insert into private.codes (company_id, code, kind, percent, amount, currency)
+     values ($1, $2, $3, $4, $5, case when $5::bigint is not null then 'DKK' end)`,
+    [stage.company.id, code, kind, worth.percent ?? null, worth.amount ?? null],
+  );
+  return code;
+}
+
+async function makeScene(start: Start): Promise<Scene> {
+  const token = makeToken();
+  const day = () => makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 10 });
+  const departures: [string, string] = [await day(), await day()];
+  const codes = {
+    full: await makeCode('gift', { amount: PRICE }),
+    small: await makeCode('gift', { amount: 100 }),
+    half: await makeCode('percentage', { percent: 50 }),
+  };
+  const guests = [1, 2].map(() => ({ price_category_id: stage.categories.ADULT }));
+  const held = await db.rpc<{ booking: { id: string; guests: { id: string }[] } }>('anon', 'public_hold', {
+    request: randomUUID(),
+    token,
+    departure: departures[0],
+    booking: { guests, locale: 'da' },
+  });
+  const scene = { token, departures, codes, booking: held.booking.id, guest: held.booking.guests[0]!.id, version: 0 };
+  for (const call of START[start]) expect((await ask(db, call, scene)).status).toBe('ok');
+  const [row] = await db.query<{ version: number }>('select version from public.bookings where id = $1', [
+    scene.booking,
+  ]);
+  await db.exec('delete from private.budgets');
+  return { ...scene, version: row!.version };
+}
+
+async function outcome(scene: Scene, answers: Answer[]): Promise<Outcome> {
+  const [row] = await db.query<{ seen: Omit<Outcome, 'statuses'> }>(
+    `select jsonb_build_object(
+       'left', (select jsonb_build_object('full', max(private.gift_left(c)) filter (where c.code = $2),
+         'small', max(private.gift_left(c)) filter (where c.code = $3)) from private.codes as c where c.code in ($2, $3)),
+       'bookings', (
+         select jsonb_agg(one order by one ->> 'place', one::text) from (
+           select jsonb_build_object('place', array_position($1::uuid[], b.departure_id), 'state', private.booking_state(b), 'total', b.total_amount,
+             'balance', private.balance(b.id), 'reserved', private.gift_reserved(b), 'linked', b.access_token_hash is not null,
+             'extensions', b.extensions, 'names', (select string_agg(g.name, ',') from public.guests as g where g.booking_id = b.id),
+             'sessions', (select coalesce(jsonb_agg(s.state || ' ' || s.amount order by s.created_at), '[]') from private.payment_sessions as s where s.booking_id = b.id)) as one
+           from public.bookings as b where b.departure_id = any ($1)) as all_of_them)) as seen`,
+    [scene.departures, scene.codes.full, scene.codes.small],
+  );
+  return { ...row!.seen, statuses: answers.map(({ status }) => status) };
+}
+
+/** One after the other. */
+async function inTurn(start: Start, calls: [Call, Call], order: [0 | 1, 0 | 1]): Promise<Outcome> {
+  const scene = await makeScene(start);
+  const answers: Answer[] = [];
+  for (const at of order) answers[at] = await ask(db, calls[at], scene);
+  return outcome(scene, answers);
+}
+
+/** The second call begins while the first one has done its work and not committed it. */
+async function atOnce(start: Start, calls: [Call, Call]): Promise<Outcome> {
+  const scene = await makeScene(start);
+  await first.exec('begin');
+  const early = await send(first.query, calls[0], scene);
+  const late = ask(second, calls[1], scene);
+  await Promise.race([late, waitsForLock(db)]);
+  await first.exec('commit');
+  return outcome(scene, [early, await late]);
+}
+
+const pairsOf = (calls: readonly Call[]) => calls.flatMap((one) => calls.map((other): [Call, Call] => [one, other]));
+/** Calls that may succeed, by themselves or after another one. */
+const POSSIBLE: Record<Start, readonly Call[]> = {
+  'an unpaid hold': ['redeem the full gift', 'redeem a discount', 'confirm', 'hold another departure', 'begin payment'],
+  'a hold that a gift pays': Object.keys(CALLS) as Call[],
+  'a confirmed booking': ['redeem the small gift', 'confirm', 'move', 'edit', 'cancel', 'hold another departure'],
+};
+
+describe.each(Object.keys(START) as Start[])('of %s', (start) => {
+  test.each(pairsOf(POSSIBLE[start]))('%s and %s come to what they come to in turn', async (...calls) => {
+    const seen = await atOnce(start, calls);
+    expect(seen.bookings.filter(({ state, total, balance }) => state === 'CONFIRMED' && balance < total)).toEqual([]);
+    const turn = await inTurn(start, calls, [0, 1]);
+    // Two that need not wait for each other may come to either order.
+    const isInOrder = JSON.stringify(seen) === JSON.stringify(turn);
+    expect(seen).toEqual(isInOrder ? turn : await inTurn(start, calls, [1, 0]));
+  });
+});

@@ -1,0 +1,86 @@
+/** Functions that change a booking lock it before they decide anything about it: what was read before may be otherwise by then. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+
+const ROW = /^\s*(\w+)(?: constant)? public\.(?:bookings|departures)\b/gm;
+
+/** Reads before the lock that decide nothing for good: a refusal that may come early, as the same is asked again under the lock. */
+const ALLOWED: Record<string, string> = {
+  public_hold: 'refuses who comes too late without queueing for the lock; private.replace_hold judges again',
+  expire_holds: 'reads and locks in one statement',
+  change_imported: 'called by private.import_rows, which has locked the booking',
+  work_paid: 'called by public.work_payment_event, which has locked the booking',
+};
+
+interface Source {
+  name: string;
+  body: string;
+  /** Takes a booking's row: it is called under its lock. */
+  is_given: boolean;
+}
+
+const withoutTexts = (body: string) =>
+  body.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, (text) => ' '.repeat(text.length));
+const callOf = (names: readonly string[]) => new RegExp(`\\bprivate\\.(?:${names.join('|')})\\(`);
+
+/** Calls that lock bookings, by themselves or by what they call. */
+function locking(functions: readonly Source[]): RegExp {
+  const names = ['lock_bookings'];
+  for (;;) {
+    const call = callOf(names);
+    const more = functions.filter(({ name, body }) => !names.includes(name) && call.test(withoutTexts(body)));
+    if (more.length === 0) return new RegExp(`${call.source}|\\bfor (?:no key )?update\\b`);
+    names.push(...more.map(({ name }) => name));
+  }
+}
+
+/** What a body asks of a booking or a departure before its first lock. */
+function earlyJudgements(body: string, judges: readonly string[], lock: RegExp): string[] {
+  const code = withoutTexts(body);
+  const at = lock.exec(code)?.index;
+  if (at === undefined) return [];
+  const early = code.slice(0, at);
+  const rows = [...code.matchAll(ROW)].map(([, name]) => name!);
+  return [
+    ...judges.filter((judge) => new RegExp(`\\bprivate\\.${judge}\\(`).test(early)),
+    ...rows.flatMap((row) =>
+      [...early.matchAll(new RegExp(`\\b${row}\\.(status|expires_at|starts_at|departure_id|version)\\b`, 'g'))].map(
+        ([read]) => read,
+      ),
+    ),
+  ];
+}
+
+async function judgesOf(): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select distinct p.proname as name from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace and n.nspname = 'private'
+     where (p.proargtypes::oid[] && array['public.bookings'::regtype::oid, 'public.departures'::regtype::oid]
+         or p.proname in ('lacks_names', 'has_own_prices'))
+       and p.prosrc !~ 'for (no key )?update|lock_bookings'`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('no function judges a booking before it has locked it', async () => {
+  const judges = await judgesOf();
+  expect(judges).toEqual(expect.arrayContaining(['must_pay_first', 'booking_state', 'free_until', 'may_move']));
+  const functions = await db.query<Source>(
+    `select p.proname as name, p.prosrc as body, p.proargtypes::oid[] && array['public.bookings'::regtype::oid] as is_given from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
+     join pg_language as l on l.oid = p.prolang and l.lanname = 'plpgsql'
+     where n.nspname in ('public', 'private') order by 1`,
+  );
+  const lock = locking(functions);
+  const found = functions
+    .filter(({ is_given }) => !is_given)
+    .map(({ name, body }) => ({ name, reads: earlyJudgements(body, judges, lock) }))
+    .filter(({ reads }) => reads.length > 0);
+  expect(found.filter(({ name }) => !(name in ALLOWED))).toEqual([]);
+  expect(Object.keys(ALLOWED).filter((name) => !found.some((one) => one.name === name))).toEqual([]);
+});
