@@ -1,9 +1,11 @@
 /** The field of a telephone number: as people of its country type it, and as it is written between countries. */
-import { expect, test } from 'vitest';
-import { FormProvider } from 'react-hook-form';
+import { describe, expect, test } from 'vitest';
+import { useEffect } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { page, userEvent } from 'vitest/browser';
 import { optionalPhone } from '../../src/domain/fields.ts';
+import { PhoneField as GuestPhoneField } from '../../src/booking/steps/phone-field.tsx';
 import { PhoneField } from '../../src/ui/form/phone-field.tsx';
 import { useForm } from '../../src/ui/form/use-form.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -11,12 +13,19 @@ import { renderScreen } from './render-screen.tsx';
 const number = page.getByRole('textbox', { name: 'Phone' });
 const country = page.getByRole('combobox', { name: /Phone/ });
 
+let renders = 0;
+
+function Held() {
+  return <output aria-label="Held">{useWatch<{ phone: string }>({ name: 'phone' })}</output>;
+}
+
 function Form() {
+  useEffect(() => void (renders += 1));
   const form = useForm({ schema: v.object({ phone: optionalPhone() }), values: { phone: '' } });
   return (
     <FormProvider {...form}>
       <PhoneField<{ phone: string }> name="phone" label="Phone" />
-      <output aria-label="Held">{form.watch('phone')}</output>
+      <Held />
     </FormProvider>
   );
 }
@@ -51,4 +60,58 @@ test('so is one that is typed, letter by letter', async () => {
   await userEvent.tab();
   await expect.element(number).toHaveValue('20 30 40 50');
   await expect.element(country).toHaveValue('DK');
+});
+
+test('a country chosen after the number was typed reads the number as its own', async () => {
+  await show();
+  await number.fill('20 30 40 50');
+  await country.selectOptions('Denmark +45');
+  await expect.element(held).toHaveTextContent('+4520304050');
+});
+
+test('what cannot be a number is refused as it was typed, not emptied', async () => {
+  await show();
+  await number.fill('12');
+  await userEvent.tab();
+  await expect.element(page.getByText(/must be a complete telephone number/)).toBeVisible();
+  await expect.element(number).toHaveValue('12');
+});
+
+describe('on a machine that is busy for 300 ms at each key', () => {
+  const DIGITS = '12345678901234567890';
+
+  /** Types into the field with the main thread blocked; returns the errors of the page. */
+  async function typeSlowly(): Promise<string[]> {
+    const errors: string[] = [];
+    const failed = (event: ErrorEvent) => errors.push(event.message);
+    const block = () => {
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+    };
+    await number.click();
+    window.addEventListener('error', failed);
+    window.addEventListener('keydown', block);
+    await userEvent.keyboard(DIGITS);
+    window.removeEventListener('keydown', block);
+    window.removeEventListener('error', failed);
+    return errors;
+  }
+  const digits = () => (number.element() as HTMLInputElement).value.replaceAll(/\D/g, '');
+
+  test('no digit is lost, and the form is rendered at most once for each', async () => {
+    await show();
+    renders = 0;
+    expect(await typeSlowly()).toEqual([]);
+    await expect.poll(digits).toBe(DIGITS);
+    expect(renders).toBeLessThanOrEqual(DIGITS.length);
+  });
+
+  test('nor on the page of guests', async () => {
+    await renderScreen(<GuestPhoneField label="Phone" problem={undefined} onLeave={() => undefined} />, {
+      texts: ['booking'],
+    });
+    await expect.element(page.getByRole('option', { name: 'Denmark +45' })).toBeInTheDocument();
+    expect(await typeSlowly()).toEqual([]);
+    await expect.poll(digits).toBe(DIGITS);
+  });
 });

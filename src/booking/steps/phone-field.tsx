@@ -2,18 +2,21 @@
  * The telephone number with its country. What knows the numbers of the world comes when the field is seen or touched; until then,
  * and where it does not come, one types the number as ever.
  */
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { likelyCountry } from '../../lib/likely-country.ts';
+import type * as PhoneNumbers from '../../lib/phone-numbers.ts';
 import { createStore } from '../../lib/store.ts';
+import { CountryOptions } from '../../ui/form/country-options.tsx';
 import { type as keepTyped, useFlow, type Typed } from './flow.ts';
-import type * as PhoneNumbers from './phone-numbers.ts';
 
 const known = createStore<typeof PhoneNumbers | null>(null);
 
 function want(): void {
-  if (!known.get()) import('./phone-numbers.ts').then(known.set, () => undefined);
+  if (!known.get()) import('../../lib/phone-numbers.ts').then(known.set, () => undefined);
 }
+
+const NONE: PhoneNumbers.NamedCountry[] = [];
 
 const PLAIN = /^[+()\d\s./-]{5,40}$/;
 
@@ -56,13 +59,13 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
     return () => seen.disconnect();
   }, []);
 
-  const countries = useMemo(() => numbers?.namedCountries(intl.locale) ?? [], [numbers, intl.locale]);
+  const countries = numbers?.namedCountries(intl.locale) ?? NONE;
   const country = countries.find(({ code }) => code === typed.country);
   const calling = country?.calling ?? '+';
   const tidy = () => {
     // As people write it who do not know where the reader is.
     const read = typed.phone.trim() === '' ? null : numbers?.readNumber(typed.phone, typed.country);
-    if (read) keepTyped({ phone: read.text, country: read.country });
+    if (read) keepTyped({ phone: read.international, country: read.country });
     onLeave();
   };
   return (
@@ -77,11 +80,7 @@ export function PhoneField({ label, problem, onLeave }: PhoneFieldProps) {
             onChange={({ target }) => keepTyped({ country: target.value })}
           >
             {!country && <option value="" aria-label={intl.formatMessage({ id: 'booking.field.phone.country' })} />}
-            {countries.map(({ code, label: named }) => (
-              <option key={code} value={code}>
-                {named}
-              </option>
-            ))}
+            <CountryOptions countries={countries} />
           </select>
         </span>
         <input

@@ -1,12 +1,15 @@
-/** The telephone field itself: the country by its calling code, the number as that country writes it. */
+/**
+ * A telephone number: its country by the calling code, and the number as that country writes it. While the field has the
+ * focus, its text is what was typed: the form is told the number and never writes back.
+ */
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular } from '@fluentui/react-icons';
-import { useState, type ChangeEvent, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
-import { getCountries, getCountryCallingCode, parsePhoneNumber, type Country } from 'react-phone-number-input';
-import NumberInput from 'react-phone-number-input/input';
 import { likelyCountry } from '../../lib/likely-country.ts';
+import { namedCountries, readNumber } from '../../lib/phone-numbers.ts';
 import { density } from '../theme/sizes.ts';
+import { CountryOptions } from './country-options.tsx';
 
 const useStyles = makeStyles({
   box: { display: 'flex', gap: '8px' },
@@ -31,23 +34,6 @@ const useStyles = makeStyles({
   number: { flex: '1 1 0', minWidth: 0, minHeight: density.target },
 });
 
-/** Where somebody whose number is not known yet most likely is, if that country has numbers. */
-function likelyWithNumbers(): Country | undefined {
-  const likely = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  return getCountries().find((one) => one === likely);
-}
-
-/**
- * The number of what is written as between countries: it says its country itself, whatever country is chosen, and its digits are none of
- * that one's. Null for what is written as its country does.
- */
-function wholeOf(text: string): string | null {
-  const plain = text.trim();
-  const read = /^(?:\+|00)/.test(plain) ? parsePhoneNumber(plain.replace(/^00/, '+')) : undefined;
-  if (read) return read.number;
-  return plain.startsWith('+') ? `+${plain.replaceAll(/\D/g, '')}` : null;
-}
-
 export interface PhoneInputProps {
   id?: string;
   name: string;
@@ -61,19 +47,46 @@ export interface PhoneInputProps {
   'aria-labelledby'?: string;
 }
 
+interface Entry {
+  text: string;
+  /** '' while it is not known. */
+  country: string;
+}
+
+/** Returns the number as E.164; what cannot be one as it was typed, which the form's schema refuses. */
+function valueOf({ text, country }: Entry): string {
+  return readNumber(text, country)?.number ?? text.trim();
+}
+
+/** Writes a number as its own country does. */
+function tidied(entry: Entry): Entry {
+  const read = readNumber(entry.text, entry.country);
+  if (!read) return entry;
+  return read.country === '' ? { ...entry, text: read.international } : { text: read.national, country: read.country };
+}
+
+function entryOf(value: string): Entry {
+  const likely = likelyCountry(navigator.languages, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return tidied({ text: value, country: likely ?? '' });
+}
+
 export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: PhoneInputProps) {
   const styles = useStyles();
   const intl = useIntl();
-  const [chosen, setChosen] = useState(likelyWithNumbers);
-  // As it is being typed, and left to whoever types until they leave the field.
-  const [typed, setTyped] = useState<string | null>(null);
-  const whole = typed !== null && wholeOf(typed) === value ? typed : null;
-  const country = (value ? parsePhoneNumber(value)?.country : undefined) ?? chosen;
-  const names = new Intl.DisplayNames([intl.locale], { type: 'region' });
-  const countries = getCountries()
-    .map((code) => ({ code, label: `${names.of(code) ?? code} +${getCountryCallingCode(code)}` }))
-    .sort((a, b) => a.label.localeCompare(b.label, intl.locale));
-  const calling = country ? `+${getCountryCallingCode(country)}` : '–';
+  const [entry, setEntry] = useState(() => entryOf(value));
+  const [isFocused, setFocused] = useState(false);
+  const [lastValue, setLastValue] = useState(value);
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (!isFocused && value !== valueOf(entry)) setEntry(entryOf(value));
+  }
+  const enter = (next: Entry) => {
+    setEntry(next);
+    onChange(valueOf(next));
+  };
+  const countries = namedCountries(intl.locale);
+  const country = countries.find(({ code }) => code === entry.country);
+  const calling = country?.calling ?? '–';
   return (
     <div className={styles.box}>
       <span className={styles.country}>
@@ -83,67 +96,32 @@ export function PhoneInput({ label, value, onChange, onBlur, ref, ...rest }: Pho
         <select
           className={styles.list}
           aria-label={intl.formatMessage({ id: 'form.country' }, { name: label })}
-          value={country ?? ''}
-          onChange={(event) => {
-            setChosen(event.target.value as Country);
-            onChange('');
-          }}
+          value={country?.code ?? ''}
+          onChange={(event) => enter({ ...entry, country: event.target.value })}
         >
-          {country === undefined && (
-            <option value="" aria-label={intl.formatMessage({ id: 'form.country' }, { name: label })} />
-          )}
-          {countries.map(({ code, label: named }) => (
-            <option key={code} value={code}>
-              {named}
-            </option>
-          ))}
+          {!country && <option value="" aria-label={intl.formatMessage({ id: 'form.country' }, { name: label })} />}
+          <CountryOptions countries={countries} />
         </select>
       </span>
-      <NumberInput
+      <Input
         {...rest}
-        {...(country ? { country } : {})}
-        ref={ref as never}
         className={styles.number}
-        inputComponent={PlainInput as never}
+        type="tel"
         autoComplete="tel"
-        value={whole === null ? value || undefined : undefined}
-        whole={whole}
-        onWhole={(text: string) => {
-          setTyped(text);
-          onChange(wholeOf(text) ?? '');
+        input={{ size: 1, ref: ref ?? null, maxLength: 40 }}
+        value={entry.text}
+        onFocus={() => setFocused(true)}
+        onChange={(_, { value: text }) => {
+          // A number with its own country chooses that one.
+          const own = /^\s*(?:\+|00)/.test(text) ? readNumber(text, '')?.country : '';
+          enter({ text, country: own || entry.country });
         }}
-        onChange={(number?: string) => onChange(number ?? '')}
         onBlur={() => {
-          if (parsePhoneNumber(value)) setTyped(null);
+          setFocused(false);
+          setEntry(tidied(entry));
           onBlur();
         }}
       />
     </div>
-  );
-}
-
-interface PlainInputProps {
-  ref?: Ref<HTMLInputElement>;
-  className?: string;
-  value?: string;
-  whole: string | null;
-  onWhole(text: string): void;
-  onChange(event: ChangeEvent<HTMLInputElement>): void;
-}
-
-function PlainInput({ ref, className, value, whole, onWhole, onChange, ...rest }: PlainInputProps) {
-  return (
-    <Input
-      {...(className ? { className } : {})}
-      type="tel"
-      input={{ size: 1, ref: ref ?? null }}
-      {...rest}
-      value={whole ?? value ?? ''}
-      onChange={(event) => {
-        const text = event.target.value;
-        if (whole !== null || wholeOf(text) !== null) onWhole(text);
-        if (wholeOf(text) === null) onChange(event);
-      }}
-    />
   );
 }
