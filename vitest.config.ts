@@ -7,6 +7,7 @@ import { chooseBrowsers, howToStart, installedBrowser, type BrowserChoice } from
 import { themes } from './build/themes.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { testsThatChangeModules } from './tests/support/module-state.ts';
+import { replaceableModules } from './tests/support/replaceable-modules.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 import { hasPostgrest } from './tests/support/postgrest.ts';
 import { RunReporter } from './tests/run/report.ts';
@@ -62,7 +63,7 @@ const browsers = chooseBrowsers();
 
 /** One screen at a time in a real page, its data faked (ADR 031): in whichever Chromium is here. */
 const components = () => ({
-  plugins: [blankFrames(), texts({ isEverywhere: true }), themes(), react()],
+  plugins: [replaceableModules(), blankFrames(), texts({ isEverywhere: true }), themes(), react()],
   optimizeDeps: {
     include: [
       '@fluentui/react-components',
@@ -90,6 +91,8 @@ const components = () => ({
     browser: {
       enabled: true,
       headless: true,
+      // All files of a worker share one page load: it costs several times what most files' tests do.
+      isolate: false,
       screenshotFailures: false,
       provider: playwright({
         launchOptions: browsers.journeys === 'registry' || installedBrowser() !== null ? howToStart() : {},

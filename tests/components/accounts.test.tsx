@@ -18,12 +18,13 @@ import { AccountPanel } from '../../src/parts/accounts/account-panel.tsx';
 import { LimitDialog } from '../../src/parts/accounts/limit-dialog.tsx';
 import { download } from '../../src/ui/output/download.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/ui/output/download.ts'));
-vi.mock(import('../../src/ui/toasts/toasts.ts'));
-vi.mock(import('../../src/data/accounts.ts'), async (original) => ({
+await mockModule(import('../../src/ui/output/download.ts'));
+await mockModule(import('../../src/ui/toasts/toasts.ts'));
+await mockModule(import('../../src/data/accounts.ts'), async (original) => ({
   ...(await original()),
   readAccount: vi.fn<typeof readAccount>(),
   setAccountLimit: vi.fn<typeof setAccountLimit>(),

@@ -6,12 +6,13 @@ import { readApiDescription } from '../../src/data/api-description.ts';
 import { tryApi } from '../../src/data/api-try.ts';
 import { makeApiKey, readApiKeys, revokeApiKey, rotateApiKey, type ApiKey } from '../../src/data/api-keys.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
 
-vi.mock(import('../../src/data/api-keys.ts'));
-vi.mock(import('../../src/data/api-try.ts'));
-vi.mock(import('../../src/data/api-description.ts'), async (original) => ({
+await mockModule(import('../../src/data/api-keys.ts'));
+await mockModule(import('../../src/data/api-try.ts'));
+await mockModule(import('../../src/data/api-description.ts'), async (original) => ({
   ...(await original()),
   readApiDescription: vi.fn<typeof readApiDescription>(),
 }));

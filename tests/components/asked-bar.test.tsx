@@ -13,22 +13,22 @@ import { queryClient } from '../../src/online/query-client.ts';
 import { askedOfMe } from '../../src/session/asked-of-me.ts';
 import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
 const heard = vi.hoisted(() => ({ tell: null as ((hint: Hint) => void) | null }));
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/asked-of-me.ts'));
-vi.mock(import('../../src/data/hints.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/asked-of-me.ts'));
+await mockModule(import('../../src/data/hints.ts'), async (original) => ({
   ...(await original()),
   onHint: (_, listener) => {
     heard.tell = listener;
     return () => (heard.tell = null);
   },
 }));
-vi.mock('../../src/data/guides.ts', { spy: true });
+await mockModule(import('../../src/data/guides.ts'));
 
 const WALKS = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks'), member: true };
 const guide = identity({

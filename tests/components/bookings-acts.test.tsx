@@ -11,21 +11,21 @@ import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/
 import { session } from '../../src/session/session.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/bookings/list.ts'));
-vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/ui/toasts/toasts.ts'));
-vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/bookings/list.ts'));
+await mockModule(import('../../src/offline/device/form-drafts.ts'));
+await mockModule(import('../../src/ui/toasts/toasts.ts'));
+await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
-vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
   previewAsGuest: vi.fn<typeof previewAsGuest>(),

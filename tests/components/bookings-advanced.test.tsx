@@ -22,29 +22,29 @@ import { download } from '../../src/ui/output/download.ts';
 import { screenKeys } from '../../src/ui/commands/screen-keys.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/bookings/list.ts'));
-vi.mock(import('../../src/data/bookings/views.ts'));
-vi.mock(import('../../src/ui/output/download.ts'));
-vi.mock(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/list.ts'));
+await mockModule(import('../../src/data/bookings/views.ts'));
+await mockModule(import('../../src/ui/output/download.ts'));
+await mockModule(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));
-vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
-vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
 }));

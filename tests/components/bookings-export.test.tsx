@@ -13,16 +13,16 @@ import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { listed, uuid } from './booking-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/bookings/list.ts'));
-vi.mock(import('../../src/data/bookings/views.ts'));
-vi.mock(import('../../src/ui/output/download.ts'));
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/bookings/list.ts'));
+await mockModule(import('../../src/data/bookings/views.ts'));
+await mockModule(import('../../src/ui/output/download.ts'));
 
 const head = (more: Partial<ExportHead> = {}): ExportHead => ({
   columns: [{ header: 'Name' }, { header: 'Due', kind: 'money' }, { header: 'Departure', kind: 'time', width: 17 }],

@@ -17,40 +17,40 @@ import { readFormDraft, writeFormDraft } from '../../src/offline/device/form-dra
 import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { session } from '../../src/session/session.ts';
 import { ADULT, detailed, guest, listed, TOUR, uuid } from './booking-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/bookings/list.ts'), () => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));
-vi.mock(import('../../src/data/prices.ts'), () => ({ readPrices: vi.fn<typeof readPrices>() }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/prices.ts'), () => ({ readPrices: vi.fn<typeof readPrices>() }));
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
   holdBooking: vi.fn<typeof holdBooking>() as unknown as typeof holdBooking,
   actOnBooking: vi.fn() as unknown as typeof actOnBooking,
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
-vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
 }));
 
-vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
   ...(await original()),
   readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
 }));
 
-vi.mock(import('../../src/offline/device/form-drafts.ts'));
+await mockModule(import('../../src/offline/device/form-drafts.ts'));
 
 const keeps = vi.mocked(readKeptAnswer);
 const finds = vi.mocked(findBookings);

@@ -16,11 +16,12 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/guides.ts'));
-vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+await mockModule(import('../../src/data/guides.ts'));
+await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) => ({
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
   readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),

@@ -9,14 +9,14 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { DateGrid } from '../../src/ui/dates/date-grid.tsx';
 import { ALL, answering, BIKE, departure } from './calendar-data.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
   readDay: vi.fn<typeof readDay>(),

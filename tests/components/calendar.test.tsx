@@ -12,26 +12,26 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
 import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
 import { ALL, answering, BIKE, booking, CALENDAR, card, departure } from './calendar-data.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
   changeDepartures: vi.fn<typeof changeDepartures>(),
   cancelDepartures: vi.fn<typeof cancelDepartures>(),
   moveDeparture: vi.fn<typeof moveDeparture>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
   readDay: vi.fn<typeof readDay>(),
 }));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),
   assignGuide: vi.fn<typeof assignGuide>(),

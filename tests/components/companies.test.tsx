@@ -14,13 +14,13 @@ import { fail, ok, type FailureCode, type Result } from '../../src/domain/result
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { CompaniesPage } from '../../src/organisation/companies/companies-page.tsx';
 import { session } from '../../src/session/session.ts';
-import { identity, later, signInAs } from './fake-data.ts';
+import { identity, later, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/companies.ts'));
-vi.mock(import('../../src/data/agreements.ts'));
+await mockSession();
+await mockModule(import('../../src/data/companies.ts'));
+await mockModule(import('../../src/data/agreements.ts'));
 
 const overseen = (name: string, more: Partial<OverseenCompany> = {}): OverseenCompany => ({
   id: crypto.randomUUID(),

@@ -26,37 +26,37 @@ import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/company-settings.ts'), async (original) => ({
   ...(await original()),
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
   saveCompanySettings: vi.fn<typeof saveCompanySettings>(),
   setCompanyLogo: vi.fn<typeof setCompanyLogo>(),
   clearCompanyLogo: vi.fn<typeof clearCompanyLogo>(),
 }));
-vi.mock(import('../../src/data/audit.ts'));
-vi.mock(import('../../src/data/guest-data.ts'));
-vi.mock(import('../../src/data/company-data.ts'));
-vi.mock(import('../../src/data/ticket-keys.ts'));
-vi.mock(import('../../src/data/codes.ts'), async (original) => ({
+await mockModule(import('../../src/data/audit.ts'));
+await mockModule(import('../../src/data/guest-data.ts'));
+await mockModule(import('../../src/data/company-data.ts'));
+await mockModule(import('../../src/data/ticket-keys.ts'));
+await mockModule(import('../../src/data/codes.ts'), async (original) => ({
   ...(await original()),
   readCodes: vi.fn<typeof readCodes>(),
   saveCode: vi.fn<typeof saveCode>(),
 }));
-vi.mock(import('../../src/data/letters.ts'), async (original) => ({
+await mockModule(import('../../src/data/letters.ts'), async (original) => ({
   ...(await original()),
   readLetters: vi.fn<typeof readLetters>(),
   saveLetter: vi.fn<typeof saveLetter>(),
   saveReviewLink: vi.fn<typeof saveReviewLink>(),
   sendTestLetter: vi.fn<typeof sendTestLetter>(),
 }));
-vi.mock(import('../../src/data/payment-settings.ts'), async (original) => ({
+await mockModule(import('../../src/data/payment-settings.ts'), async (original) => ({
   ...(await original()),
   readPaymentSettings: vi.fn<typeof readPaymentSettings>(),
   savePaymentSettings: vi.fn<typeof savePaymentSettings>(),

@@ -34,14 +34,14 @@ import type { Assignment } from '../../src/domain/permissions.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/team.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
   readLeaving: vi.fn<typeof readLeaving>(),
@@ -52,12 +52,12 @@ vi.mock(import('../../src/data/team.ts'), async (original) => ({
   resendInvitation: vi.fn<typeof resendInvitation>(),
   revokeInvitation: vi.fn<typeof revokeInvitation>(),
 }));
-vi.mock(import('../../src/data/ownership.ts'));
-vi.mock(import('../../src/data/devices.ts'), async (original) => ({
+await mockModule(import('../../src/data/ownership.ts'));
+await mockModule(import('../../src/data/devices.ts'), async (original) => ({
   ...(await original()),
   askOfDevice: vi.fn<typeof askOfDevice>(),
 }));
-vi.mock(import('../../src/data/joining.ts'), async (original) => ({
+await mockModule(import('../../src/data/joining.ts'), async (original) => ({
   ...(await original()),
   readInvitation: vi.fn<typeof readInvitation>(),
   acceptInvitation: vi.fn<typeof acceptInvitation>(),

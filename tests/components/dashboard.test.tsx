@@ -10,15 +10,15 @@ import { localDateIn } from '../../src/lib/local-date.ts';
 import { readKeptAnswer, writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { session } from '../../src/session/session.ts';
 import { dayOf, departureOf, GUIDE, inHours, monthOf, TOUR } from './dashboard-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/offline/device/kept-answers.ts'), { spy: true });
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: vi.fn<typeof onHint>(() => () => undefined) }));
-vi.mock(import('../../src/data/dashboard.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/offline/device/kept-answers.ts'));
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: vi.fn<typeof onHint>(() => () => undefined) }));
+await mockModule(import('../../src/data/dashboard.ts'), async (original) => ({
   ...(await original()),
   readToday: vi.fn<typeof readToday>(),
   readFigures: vi.fn<typeof readFigures>(),

@@ -20,40 +20,40 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { detailed, uuid } from './booking-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/bookings/list.ts'), () => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/bookings/acts.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/acts.ts'), async (original) => ({
   ...(await original()),
   anyActOnBooking: vi.fn<typeof anyActOnBooking>(),
 }));
-vi.mock(import('../../src/data/bookings/detail.ts'), async (original) => ({
+await mockModule(import('../../src/data/bookings/detail.ts'), async (original) => ({
   ...(await original()),
   readBooking: vi.fn<typeof readBooking>(),
 }));
-vi.mock(import('../../src/data/documents.ts'), () => ({
+await mockModule(import('../../src/data/documents.ts'), () => ({
   readDocument: vi.fn<typeof readDocument>(),
   sendDocument: vi.fn<typeof sendDocument>(),
 }));
-vi.mock(import('../../src/data/books.ts'), () => ({
+await mockModule(import('../../src/data/books.ts'), () => ({
   readClosing: vi.fn<typeof readClosing>(),
   readBooks: vi.fn<typeof readBooks>(),
   readDifferences: vi.fn<typeof readDifferences>(),
   settleDifference: vi.fn<typeof settleDifference>(),
 }));
-vi.mock(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+await mockModule(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
 
 const RECEIPT = uuid(70);
 const documents = [

@@ -1,10 +1,11 @@
 /** What the fake data port answers with, and how it is told to wait. */
 import { vi } from 'vitest';
-import { signIn } from '../../src/data/auth.ts';
+import { signIn, type signOut } from '../../src/data/auth.ts';
 import { loadIdentity, type Identity, type MemberCompany } from '../../src/data/identity.ts';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
+import { mockModule, spiesOn } from './mock-module.ts';
 
 /** An answer that comes when the test says so. */
 export function later<T>(): { answer: Promise<T>; come(with_: T): void } {
@@ -36,7 +37,16 @@ export const identity = (more: Partial<Identity> = {}): Identity => ({
   ...more,
 });
 
-/** The real session, entered over the faked `data/auth` and `data/identity`: the test file mocks both. */
+/** Fakes what the session asks the server: `data/auth` and `data/identity`. Signing out succeeds, as each file's tests end with it. */
+export async function mockSession(): Promise<void> {
+  await mockModule(import('../../src/data/identity.ts'));
+  await mockModule(import('../../src/data/auth.ts'), async (original) => ({
+    ...spiesOn(await original()),
+    signOut: vi.fn<typeof signOut>(async () => ok(null)),
+  }));
+}
+
+/** Signs in to the real session, over what `mockSession()` has faked. */
 export async function signInAs(who: Identity): Promise<void> {
   vi.mocked(signIn).mockResolvedValue(ok({ userId: who.userId, email: 'pernille@muster.test' }));
   vi.mocked(loadIdentity).mockResolvedValue(ok(who));

@@ -11,12 +11,11 @@ import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
 import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
 import { useScreenCommands } from '../../src/ui/commands/screen-commands.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
+await mockSession();
 
 const HARBOUR = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks'), member: true };
 const OLD_TOWN = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000002', 'Old Town Tours'), member: true };

@@ -18,12 +18,13 @@ import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
 import '../../src/ui/theme/page.css';
 import { ADULT, bookingOf, CHILD, DAY, DAY_NAME, GuestServer, SHOP, TOUR } from './guest-server.ts';
 import { stays } from '../support/wait.ts';
+import { mockModule } from './mock-module.ts';
 
-vi.mock(import('../../src/data/public-booking.ts'));
-vi.mock(import('../../src/data/public-offers.ts'));
-vi.mock(import('../../src/data/redeeming.ts'));
-vi.mock(import('../../src/data/unsubscribing.ts'));
-vi.mock(import('../../src/booking/view/hear-changes.ts'));
+await mockModule(import('../../src/data/public-booking.ts'));
+await mockModule(import('../../src/data/public-offers.ts'));
+await mockModule(import('../../src/data/redeeming.ts'));
+await mockModule(import('../../src/data/unsubscribing.ts'));
+await mockModule(import('../../src/booking/view/hear-changes.ts'));
 
 const ask = vi.mocked(data);
 let server: GuestServer;

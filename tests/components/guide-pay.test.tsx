@@ -18,16 +18,16 @@ import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/guide-pay.ts'));
-vi.mock(import('../../src/ui/output/download.ts'));
-vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/guide-pay.ts'));
+await mockModule(import('../../src/ui/output/download.ts'));
+await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
   listReports: vi.fn<typeof listReports>(),
 }));

@@ -5,10 +5,11 @@ import * as guides from '../../src/data/guides.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { GuideTime } from '../../src/parts/guide-time/guide-time.tsx';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock('../../src/data/guides.ts', { spy: true });
+await mockModule(import('../../src/data/guides.ts'));
 
 const NOTHING = { languages: ['en', 'da'], hours: null, version: 0, timeOff: [], timeZone: 'Europe/Copenhagen' };
 const read = vi.mocked(guides.readAvailability);

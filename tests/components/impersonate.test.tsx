@@ -7,11 +7,10 @@ import { impersonate, loadIdentity } from '../../src/data/identity.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { ownLinkTo } from '../../src/session/own-link.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
+await mockSession();
 
 const HARBOUR = '7f1c2b9e-0000-4000-8000-000000000001';
 const partner = identity({ companies: [memberCompany(HARBOUR, 'Harbour Walks')] });

@@ -11,11 +11,12 @@ import { answerLeaving, leaveQuestion } from '../../src/ui/form/dirty-forms.ts';
 import { download } from '../../src/ui/output/download.ts';
 import { danishFile, largeFile, windows1252 } from '../support/import-files.ts';
 import { later, memberCompany } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/import.ts'));
-vi.mock(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
+await mockModule(import('../../src/data/import.ts'));
+await mockModule(import('../../src/ui/output/download.ts'), () => ({ download: vi.fn<typeof download>() }));
 
 const TOUR = '00000000-0000-4000-8000-000000000001';
 const ADULT = '00000000-0000-4000-8000-000000000002';
@@ -159,6 +160,7 @@ describe('its columns', () => {
 
 describe('what is not sure', () => {
   test('is asked: the order of days, the currency, the tour', async () => {
+    writes.mockResolvedValue(ok({ outcomes: [{ outcome: 'new' }] }));
     await show();
     await choose('Tour;Date;Name;Adults;Paid\r\nCity stroll;02-05-2026;Anna;1;50,00\r\n');
     await on().click();

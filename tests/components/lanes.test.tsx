@@ -19,22 +19,22 @@ import { session } from '../../src/session/session.ts';
 import { isWorkUnderWay } from '../../src/ui/form/dirty-forms.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { stays } from '../support/wait.ts';
 import { PATIENCE, waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/tours.ts'));
-vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/tours.ts'));
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   addDeparture: vi.fn<typeof addDeparture>(),
   moveDeparture: vi.fn<typeof moveDeparture>(),
   readDeparture: vi.fn<typeof readDeparture>(),
 }));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),
   assignGuide: vi.fn<typeof assignGuide>(),

@@ -10,14 +10,15 @@ import { readLeftBooking } from '../../src/offline/read/left-booking.ts';
 import { departureId, departureRows, office } from '../../src/offline/testing/office.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { useFormats } from '../../src/ui/words/use-formats.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
+await mockModule(import('../../src/ui/toasts/toasts.ts'), async (original) => ({
   ...(await original()),
   showToast: vi.fn<typeof showToast>(),
 }));
-vi.mock(import('../../src/offline/read/left-booking.ts'));
+await mockModule(import('../../src/offline/read/left-booking.ts'));
 
 const { departures, bookings, guests } = departureRows(2);
 const [booking] = bookings as [MirroredBooking];

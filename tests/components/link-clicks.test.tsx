@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteClick, rememberedClicks } from '../../src/booking/link-clicks.ts';
 import { countClick } from '../../src/data/public-booking.ts';
 import { fail, ok } from '../../src/domain/result.ts';
+import { mockModule } from './mock-module.ts';
 
-vi.mock(import('../../src/data/public-booking.ts'), { spy: true });
-vi.mock(import('../../src/booking/embedding.ts'), async (original) => ({
+await mockModule(import('../../src/data/public-booking.ts'));
+await mockModule(import('../../src/booking/embedding.ts'), async (original) => ({
   ...(await original()),
   isEmbedded: () => embedded,
 }));

@@ -30,16 +30,16 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { SettingsPage } from '../../src/organisation/organisation-settings/settings-page.tsx';
 import { AgreementsSection } from '../../src/parts/agreements/agreements-section.tsx';
 import { session } from '../../src/session/session.ts';
-import { identity, signInAs } from './fake-data.ts';
+import { identity, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/agreements.ts'));
-vi.mock(import('../../src/data/organisation-settings.ts'));
-vi.mock(import('../../src/data/team.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/agreements.ts'));
+await mockModule(import('../../src/data/organisation-settings.ts'));
+await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
   invite: vi.fn<typeof invite>(),

@@ -10,22 +10,22 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
 import { uuid } from './booking-data.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/bookings/list.ts'), () => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/bookings/list.ts'), () => ({
   findBookings: vi.fn<typeof findBookings>(),
   readBookingChoices: vi.fn<typeof readBookingChoices>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/outbox.ts'), async (original) => ({
+await mockModule(import('../../src/data/outbox.ts'), async (original) => ({
   ...(await original()),
   readOutbox: vi.fn<typeof readOutbox>(),
   resendMessage: vi.fn<typeof resendMessage>(),

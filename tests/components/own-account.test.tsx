@@ -18,19 +18,19 @@ import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/emergency-contact.ts'));
-vi.mock(import('../../src/data/own-account.ts'));
-vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+await mockModule(import('../../src/data/emergency-contact.ts'));
+await mockModule(import('../../src/data/own-account.ts'));
+await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) => ({
   ...(await original()),
   readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
 }));
-vi.mock(import('../../src/data/ownership.ts'));
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
+await mockModule(import('../../src/data/ownership.ts'));
+await mockSession();
 
 const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
   ok: false,

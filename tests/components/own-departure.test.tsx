@@ -11,19 +11,19 @@ import { session } from '../../src/session/session.ts';
 import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { guide, plan } from '../../src/company/lanes/testing/lanes-plan.ts';
 import { card, departure } from './calendar-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),
   assignGuide: vi.fn<typeof assignGuide>(),
   unassignGuide: vi.fn<typeof unassignGuide>(),
 }));
-vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
   overrideDeparture: vi.fn<typeof overrideDeparture>(),

@@ -8,15 +8,15 @@ import { askToOwn, readTeam, withdrawOwnership, type Team, type TeamMember } fro
 import { ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/ownership.ts'));
-vi.mock(import('../../src/data/team.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/ownership.ts'));
+await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
   askToOwn: vi.fn<typeof askToOwn>(),

@@ -18,14 +18,14 @@ import { localDateIn } from '../../src/lib/local-date.ts';
 import { BookingsPage } from '../../src/organisation/bookings/bookings-page.tsx';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
-import { identity, signInAs } from './fake-data.ts';
+import { identity, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/partner-bookings.ts'));
-vi.mock(import('../../src/ui/output/download.ts'));
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/partner-bookings.ts'));
+await mockModule(import('../../src/ui/output/download.ts'));
 
 let organisation = '';
 const TOUR = { id: crypto.randomUUID(), title: { en: 'Old Town', da: 'Den gamle by' } };

@@ -9,15 +9,15 @@ import { readFactors } from '../../src/data/factors.ts';
 import { cameBack, goToProvider, readProviders } from '../../src/data/providers.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, signInAs } from './fake-data.ts';
+import { identity, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/demo.ts'));
-vi.mock(import('../../src/data/factors.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/providers.ts'));
+await mockSession();
+await mockModule(import('../../src/data/demo.ts'));
+await mockModule(import('../../src/data/factors.ts'));
+await mockModule(import('../../src/data/providers.ts'));
 
 const ada: SignedIn = { userId: 'ada', email: 'ada@muster.test' };
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -21,14 +21,14 @@ import { ReferralsPage } from '../../src/organisation/referrals/referrals-page.t
 import { CommissionSection } from '../../src/parts/commission/commission-section.tsx';
 import { session } from '../../src/session/session.ts';
 import { download } from '../../src/ui/output/download.ts';
-import { identity, signInAs } from './fake-data.ts';
+import { identity, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/referrals.ts'));
-vi.mock(import('../../src/ui/output/download.ts'));
+await mockSession();
+await mockModule(import('../../src/data/referrals.ts'));
+await mockModule(import('../../src/ui/output/download.ts'));
 
 const TOUR = { id: crypto.randomUUID(), slug: 'old-town', titles: { en: 'Old Town', da: 'Den gamle by' } };
 const SUMS = [{ currency: 'DKK', pending: 30_000, earned: 12_050, settled: 50_000 }];

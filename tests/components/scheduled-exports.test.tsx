@@ -16,13 +16,13 @@ import { fail, ok } from '../../src/domain/result.ts';
 import type { Locale } from '../../src/lib/locales.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/scheduled-exports.ts'));
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/scheduled-exports.ts'));
 
 const [ME, BO, VIEW, OTHER] = ['a1', 'b1', 'c1', 'c2'].map((end) => `00000000-0000-4000-8000-0000000000${end}`) as [
   string,

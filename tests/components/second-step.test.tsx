@@ -20,12 +20,13 @@ import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { factorDuty } from '../../src/session/factor-duty.ts';
 import { session } from '../../src/session/session.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/demo.ts'));
-vi.mock(import('../../src/data/factors.ts'));
+await mockModule(import('../../src/data/auth.ts'));
+await mockModule(import('../../src/data/demo.ts'));
+await mockModule(import('../../src/data/factors.ts'));
 
 const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
   ok: false,

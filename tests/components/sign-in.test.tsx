@@ -6,10 +6,11 @@ import { signIn, type SignedIn } from '../../src/data/auth.ts';
 import { loadDemo } from '../../src/data/demo.ts';
 import { fail, type FailureCode, type Result } from '../../src/domain/result.ts';
 import { later } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/demo.ts'));
+await mockModule(import('../../src/data/auth.ts'));
+await mockModule(import('../../src/data/demo.ts'));
 
 const email = page.getByLabelText('Email');
 const password = page.getByLabelText('Password', { exact: true });

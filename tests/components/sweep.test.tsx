@@ -6,7 +6,7 @@
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Root } from '../../src/app/root.tsx';
 import { isBookingPage } from '../../src/app/routing/outside-paths.ts';
@@ -15,7 +15,7 @@ import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { showLocale, wantTexts } from '../../src/i18n/messages.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '../../src/lib/locales.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import {
   ANSWERS,
   NOT_FOUND,
@@ -28,10 +28,10 @@ import {
   type SweptPerson,
 } from './sweep-table.ts';
 import { waitFor } from '../support/patience.ts';
+import { mockModule } from './mock-module.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/app/routing/screens.tsx'), async (original) => {
+await mockSession();
+await mockModule(import('../../src/app/routing/screens.tsx'), async (original) => {
   const { screenOf } = await original();
   const screens = new Map<string, NonNullable<ReturnType<typeof screenOf>>>();
   return {

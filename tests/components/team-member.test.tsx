@@ -15,24 +15,24 @@ import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/emergency-contact.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/calendar-feeds.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/emergency-contact.ts'));
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/calendar-feeds.ts'), async (original) => ({
   ...(await original()),
   readCalendarFeeds: vi.fn<typeof readCalendarFeeds>(),
   readOwnCalendarFeed: vi.fn<typeof readOwnCalendarFeed>(),
   removeCalendarFeed: vi.fn<typeof removeCalendarFeed>(),
 }));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readAvailability: vi.fn<typeof readAvailability>(),
 }));
-vi.mock(import('../../src/data/team.ts'), async (original) => ({
+await mockModule(import('../../src/data/team.ts'), async (original) => ({
   ...(await original()),
   readTeam: vi.fn<typeof readTeam>(),
 }));

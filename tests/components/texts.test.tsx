@@ -1,10 +1,14 @@
 /** Texts come by area: those of the start, and those of the screen that is opened. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
-beforeEach(() => void vi.resetModules());
+/** The module as a new tab has it: no texts are loaded. The page's own has those of earlier files. */
+const inNewTab = () =>
+  import(/* @vite-ignore */ `/src/i18n/messages.ts?tab=${crypto.randomUUID()}`) as Promise<
+    typeof import('../../src/i18n/messages.ts')
+  >;
 
 test('a screen that is opened by its address has its texts, though it asks before those of the start are here', async () => {
-  const { loadedTexts, wantTexts } = await import('../../src/i18n/messages.ts');
+  const { loadedTexts, wantTexts } = await inNewTab();
   await Promise.all([wantTexts('start', 'en'), wantTexts('companies')]);
   expect(Object.keys(loadedTexts.get()!.messages)).toEqual(
     expect.arrayContaining(['app.name', 'companies.intro', 'companies.open']),
@@ -12,7 +16,7 @@ test('a screen that is opened by its address has its texts, though it asks befor
 });
 
 test('a change of language brings all that was asked for', async () => {
-  const { loadedTexts, showLocale, wantTexts } = await import('../../src/i18n/messages.ts');
+  const { loadedTexts, showLocale, wantTexts } = await inNewTab();
   await wantTexts('start', 'en');
   await wantTexts('companies');
   await showLocale('it');

@@ -24,33 +24,33 @@ import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/
 import { addDays } from '../../src/lib/local-date.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, NEXT_DATES, NO_CHANGE, READ, refused, SCHEDULE, SCHEDULES, TOUR } from './tours-manage-data.ts';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/company/tours-manage/dates/public-holidays.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/offline/device/form-drafts.ts'));
+await mockModule(import('../../src/company/tours-manage/dates/public-holidays.ts'), async (original) => ({
   ...(await original()),
   openHolidays: vi.fn<typeof openHolidays>(),
 }));
-vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
   readTour: vi.fn<typeof readTour>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),
   assignGuide: vi.fn<typeof assignGuide>(),
 }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
   readSchedules: vi.fn<typeof readSchedules>(),
   previewSchedule: vi.fn<typeof previewSchedule>(),
@@ -61,7 +61,7 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   saveBlackout: vi.fn<typeof saveBlackout>(),
   deleteBlackout: vi.fn<typeof deleteBlackout>(),
 }));
-vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   addDeparture: vi.fn<typeof addDeparture>(),
 }));

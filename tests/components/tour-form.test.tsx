@@ -10,16 +10,16 @@ import { typeTour } from '../../src/domain/typed-tour.ts';
 import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/device/form-drafts.ts';
 import { session } from '../../src/session/session.ts';
 import { toasts } from '../../src/ui/toasts/toasts.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { ADULT, CHILD, FORM, READ, SCHEDULES, TOUR } from './tours-manage-data.ts';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/offline/device/form-drafts.ts'));
+await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
   readTour: vi.fn<typeof readTour>(),
   saveTour: vi.fn<typeof saveTour>(),
@@ -28,11 +28,11 @@ vi.mock(import('../../src/data/tours.ts'), async (original) => ({
   archiveTour: vi.fn<typeof archiveTour>(),
   restoreTour: vi.fn<typeof restoreTour>(),
 }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
   readSchedules: vi.fn<typeof readSchedules>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));

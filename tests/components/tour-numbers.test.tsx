@@ -13,23 +13,23 @@ import { writeKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { report as record } from '../../src/offline/outbox/record.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/tour-reports.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/tour-reports.ts'), async (original) => ({
   ...(await original()),
   listReports: vi.fn<typeof listReports>(),
 }));
-vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
   ...(await original()),
   writeKeptAnswer: vi.fn<typeof writeKeptAnswer>(),
 }));
-vi.mock(import('../../src/offline/device/form-drafts.ts'));
-vi.mock(import('../../src/offline/outbox/record.ts'), async (original) => ({
+await mockModule(import('../../src/offline/device/form-drafts.ts'));
+await mockModule(import('../../src/offline/outbox/record.ts'), async (original) => ({
   ...(await original()),
   report: vi.fn<typeof record>(),
 }));

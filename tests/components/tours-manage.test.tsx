@@ -45,18 +45,18 @@ import {
   text,
   TOUR,
 } from './tours-manage-data.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/company-settings.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/company-settings.ts'), async (original) => ({
   ...(await original()),
   readCompanySettings: vi.fn<typeof readCompanySettings>(),
 }));
-vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
   listTours: vi.fn<typeof listTours>(),
   readTour: vi.fn<typeof readTour>(),
@@ -67,15 +67,15 @@ vi.mock(import('../../src/data/tours.ts'), async (original) => ({
   setTourPicture: vi.fn<typeof setTourPicture>(),
   clearTourPicture: vi.fn<typeof clearTourPicture>(),
 }));
-vi.mock(import('../../src/data/calendar.ts'), async (original) => ({
+await mockModule(import('../../src/data/calendar.ts'), async (original) => ({
   ...(await original()),
   readCalendar: vi.fn<typeof readCalendar>(),
 }));
-vi.mock(import('../../src/data/guides.ts'), async (original) => ({
+await mockModule(import('../../src/data/guides.ts'), async (original) => ({
   ...(await original()),
   readLanes: vi.fn<typeof readLanes>(),
 }));
-vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
+await mockModule(import('../../src/data/schedules.ts'), async (original) => ({
   ...(await original()),
   readSchedules: vi.fn<typeof readSchedules>(),
   previewSchedule: vi.fn<typeof previewSchedule>(),
@@ -86,7 +86,7 @@ vi.mock(import('../../src/data/schedules.ts'), async (original) => ({
   endSchedule: vi.fn<typeof endSchedule>(),
   splitSchedule: vi.fn<typeof splitSchedule>(),
 }));
-vi.mock(import('../../src/data/departures.ts'), async (original) => ({
+await mockModule(import('../../src/data/departures.ts'), async (original) => ({
   ...(await original()),
   readDeparture: vi.fn<typeof readDeparture>(),
 }));

@@ -8,18 +8,18 @@ import type { Permission } from '../../src/domain/permissions.ts';
 import { READY_MADE_ROLES } from '../../src/domain/roles.ts';
 import { readKeptAnswer } from '../../src/offline/device/kept-answers.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, later, memberCompany, signInAs } from './fake-data.ts';
+import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/offline/device/kept-answers.ts'), async (original) => ({
   ...(await original()),
   readKeptAnswer: vi.fn<typeof readKeptAnswer>(),
 }));
-vi.mock(import('../../src/data/tours.ts'), async (original) => ({
+await mockModule(import('../../src/data/tours.ts'), async (original) => ({
   ...(await original()),
   listTours: vi.fn<typeof listTours>(),
   readTourPicture: vi.fn<typeof readTourPicture>(),

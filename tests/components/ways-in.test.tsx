@@ -20,13 +20,13 @@ import { loadDemo } from '../../src/data/demo.ts';
 import { loadIdentity } from '../../src/data/identity.ts';
 import { fail, ok, type Result } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/account.ts'));
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/demo.ts'));
-vi.mock(import('../../src/data/identity.ts'));
+await mockModule(import('../../src/data/account.ts'));
+await mockSession();
+await mockModule(import('../../src/data/demo.ts'));
 
 const refused = (status: AuthRefusal['status']): Result<never, AuthRefusal> => ({
   ok: false,

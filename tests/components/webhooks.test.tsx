@@ -17,15 +17,15 @@ import {
   type Webhooks,
 } from '../../src/data/webhooks.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { identity, memberCompany, signInAs } from './fake-data.ts';
+import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { session } from '../../src/session/session.ts';
 import type { Locale } from '../../src/lib/locales.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/auth.ts'));
-vi.mock(import('../../src/data/identity.ts'));
-vi.mock(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
-vi.mock(import('../../src/data/webhooks.ts'));
+await mockSession();
+await mockModule(import('../../src/data/hints.ts'), () => ({ onHint: () => () => undefined }));
+await mockModule(import('../../src/data/webhooks.ts'));
 
 const ENDPOINT: WebhookEndpoint = {
   id: '00000000-0000-4000-8000-00000000a001',

@@ -5,9 +5,10 @@ import { WebsiteSection } from '../../src/company/integrations/website-section.t
 import { readEmbeddingSites, removeEmbeddingSite, type EmbeddingSite } from '../../src/data/embedding-sites.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { queryClient } from '../../src/online/query-client.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 
-vi.mock(import('../../src/data/embedding-sites.ts'));
+await mockModule(import('../../src/data/embedding-sites.ts'));
 
 const COMPANY = '00000000-0000-4000-8000-0000000000c1';
 const [SHOP, BLOG] = ['https://www.example.com', 'https://blog.example.com'];

@@ -1,0 +1,73 @@
+/**
+ * Replaces exports of a module of the app for one test file. All files of a worker share one page and its modules, so an import
+ * cannot be swapped as `vi.mock` does it: tests/support/replaceable-modules.ts wraps the functions of each module that a test file
+ * names here, and the wrappers call whatever is set for the file that runs.
+ */
+import { vi } from 'vitest';
+
+type Callable = (...args: never[]) => unknown;
+
+interface Slot {
+  readonly original: Callable;
+  current: Callable;
+}
+
+const slots = new Map<unknown, Slot>();
+const replaced = new Set<Slot>();
+
+/** Wraps a function: calls and properties, those of a `vi.fn()` too, are those of the current implementation. */
+export function replaceable<T>(original: T): T {
+  const isClass = typeof original === 'function' && /^class\b/.test(Function.prototype.toString.call(original));
+  if (typeof original !== 'function' || isClass) return original;
+  const slot: Slot = { original: original as unknown as Callable, current: original as unknown as Callable };
+  const wrapper = new Proxy(() => undefined, {
+    apply: (_, self, args) => Reflect.apply(slot.current, self, args),
+    get: (_, key) => Reflect.get(slot.current, key) as unknown,
+    set: (_, key, value) => Reflect.set(slot.current, key, value),
+    has: (_, key) => Reflect.has(slot.current, key),
+  });
+  slots.set(wrapper, slot);
+  return wrapper as T;
+}
+
+/** A `vi.fn()` over each function. */
+export function spiesOn<M extends object>(module: M): M {
+  const entries = Object.entries(module).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? vi.fn(value as Callable) : (value as unknown),
+  ]);
+  return Object.fromEntries(entries) as M;
+}
+
+type Factory<M> = (original: () => Promise<M>) => Partial<M> | Promise<Partial<M>>;
+
+/**
+ * Until the end of the test file, the module's functions are those that `factory` returns, and calling another one throws. Without a
+ * factory each is a `vi.fn()` that calls the original. Values that are not functions stay.
+ */
+export async function mockModule<M extends object>(module: Promise<M>, factory?: Factory<M>): Promise<void> {
+  const found = Object.entries(await module).flatMap(([name, value]) => {
+    const slot = slots.get(value);
+    return slot ? [{ name, slot }] : [];
+  });
+  if (found.length === 0)
+    throw new Error('This module is not replaceable: restart Vitest after adding a mockModule().');
+  const originals = Object.fromEntries(found.map(({ name, slot }) => [name, slot.original]));
+  const given = factory ? await factory(async () => ({ ...(await module), ...originals })) : spiesOn(originals);
+  for (const { name, slot } of found) {
+    slot.current = (Reflect.get(given, name) as Callable | undefined) ?? missing(name);
+    replaced.add(slot);
+  }
+}
+
+function missing(name: string): Callable {
+  return () => {
+    throw new Error(`mockModule() of this file has no ${name}.`);
+  };
+}
+
+/** Puts the originals back: to be called at the end of each test file. */
+export function restoreModules(): void {
+  for (const slot of replaced) slot.current = slot.original;
+  replaced.clear();
+}
