@@ -39,6 +39,8 @@ afterAll(async () => {
     await vi.waitUntil(() => session.getState().status !== 'signed_in', { timeout: 10_000, interval: 1 });
     tabs.close();
   }
+  // A file that left the page comes back: nothing is stored on a page that was left.
+  window.dispatchEvent(new PageTransitionEvent('pageshow'));
   restoreModules();
   for (const { id } of toasts.getState()) dismissToast(id);
 });
