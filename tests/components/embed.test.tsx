@@ -1,8 +1,7 @@
-/** public/embed.js: the placeholders of somebody else's page, and what is said between it and the frame. README.md, "On other sites". */
+/** public/embed.js: the placeholders on another site's page and its messages with the frame (README.md, "On other sites"). The frame's side: src/booking/embedding.test.ts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { waitFor } from '../support/patience.ts';
-import { beginEmbedding, tell } from '../../src/booking/embedding.ts';
 
 const box = document.createElement('div');
 beforeEach(() => {
@@ -168,51 +167,3 @@ test('the call finds them at once, and the script written twice draws none twice
   (window as unknown as { Muster: { find(): void } }).Muster.find();
   expect([...box.querySelectorAll('[data-muster]')].map(framesIn)).toEqual([1, 1, 1]);
 });
-
-test('from within, nothing but "ready" is said before the hello; then what waited, and a failure, to that page alone', () => {
-  const said: [unknown, unknown][] = [];
-  const parent = { postMessage: (data: unknown, to: unknown) => void said.push([data, to]) };
-  vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-    },
-  );
-  const listeners: ((event: MessageEvent) => void)[] = [];
-  vi.spyOn(window, 'addEventListener').mockImplementation((_: string, listener: unknown) => {
-    listeners.push(listener as (typeof listeners)[number]);
-  });
-  try {
-    const hosts = vi.fn<(site: string) => void>();
-    beginEmbedding(hosts);
-    const types = () => said.map(([data]) => (data as { type: string }).type);
-    const before = types();
-    expect(before.filter((type) => type !== 'ready')).toEqual([]);
-    tell({ type: 'step', step: 'tours', title: 'Tours' });
-    tell({ type: 'failed', code: 'broken' });
-    expect(types()).toEqual(before);
-    const hello = (more: object) =>
-      listeners.forEach((listen) =>
-        listen({ source: parent, origin: 'https://hotel.test', data: { muster: 1, type: 'hello' }, ...more } as never),
-      );
-    hello({ source: window });
-    hello({ data: { muster: 2, type: 'hello' } });
-    expect(types()).toEqual(before);
-    hello({ origin: expected() ?? 'https://hotel.test' });
-    expect(types().slice(before.length)).toEqual(['step', 'failed']);
-    // Who shows the page is known once, however often hello is said.
-    hello({ origin: expected() ?? 'https://hotel.test' });
-    expect(hosts.mock.calls).toEqual([[expected() ?? 'https://hotel.test']]);
-    tell({ type: 'failed', code: 'offline' });
-    expect(said.at(-1)).toEqual([{ muster: 1, type: 'failed', code: 'offline' }, expected() ?? 'https://hotel.test']);
-  } finally {
-    vi.unstubAllGlobals();
-    delete document.documentElement.dataset['embedded'];
-  }
-});
-
-/** Who this very test's frame is embedded by, as the browser says it; the page asks the same. */
-function expected(): string | null {
-  return location.ancestorOrigins?.[0] ?? null;
-}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EmbedMessage } from './embedding.ts';
+
+const SITE = 'https://hotel.test';
+const parent = { postMessage: vi.fn<(message: unknown, origin: string) => void>() };
+const onHost = vi.fn<(site: string) => void>();
+let listeners: ((event: unknown) => void)[];
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  listeners = [];
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Loads the module in a frame, which the browser says is on `ancestors`. */
+async function openFrame(ancestors: readonly string[]) {
+  vi.stubGlobal('window', {
+    parent,
+    location: { ancestorOrigins: ancestors },
+    addEventListener: (_: string, listener: (event: unknown) => void) => listeners.push(listener),
+  });
+  vi.stubGlobal('document', { referrer: '', documentElement: { dataset: {} }, body: { offsetHeight: 900 } });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+    },
+  );
+  return await import('./embedding.ts');
+}
+
+function receive(event: { source?: unknown; origin?: string; data?: object } = {}): void {
+  for (const listener of listeners)
+    listener({ source: parent, origin: SITE, data: { muster: 1, type: 'hello' }, ...event });
+}
+const toSite = (message: EmbedMessage) => [{ muster: 1, ...message }, SITE];
+const step = { type: 'step', step: 'tours', title: 'Tours' } as const;
+const failed = { type: 'failed', code: 'broken' } as const;
+
+test('queues everything but "ready" until the embedding page says hello', async () => {
+  const { beginEmbedding, tell } = await openFrame([SITE]);
+  beginEmbedding(onHost);
+  expect(parent.postMessage.mock.calls).toEqual([toSite({ type: 'ready' })]);
+  tell(step);
+  tell({ ...failed, code: 'offline' });
+  tell(failed);
+  receive({ source: {} });
+  receive({ origin: 'https://elsewhere.test' });
+  receive({ data: { muster: 2, type: 'hello' } });
+  receive({ data: { muster: 1, type: 'ready' } });
+  expect(parent.postMessage).toHaveBeenCalledOnce();
+  // The last of each kind.
+  receive();
+  expect(parent.postMessage.mock.calls.slice(1)).toEqual([toSite(step), toSite(failed)]);
+  receive();
+  tell({ type: 'resized', height: 812 });
+  expect(parent.postMessage.mock.calls.slice(3)).toEqual([toSite({ type: 'resized', height: 812 })]);
+  expect(onHost.mock.calls).toEqual([[SITE]]);
+});
+
+test('takes the origin of the hello where the browser does not name the embedding page', async () => {
+  const { beginEmbedding, tell } = await openFrame([]);
+  beginEmbedding(onHost);
+  tell(failed);
+  expect([parent.postMessage.mock.calls, onHost.mock.calls]).toEqual([[], []]);
+  receive();
+  receive({ origin: 'https://elsewhere.test' });
+  tell(step);
+  expect(parent.postMessage.mock.calls).toEqual([toSite(failed), toSite(step)]);
+  expect(onHost.mock.calls).toEqual([[SITE]]);
+});
+
+test('sends nothing from a page that is in no frame', async () => {
+  const { beginEmbedding, tell } = await openFrame([]);
+  vi.stubGlobal('window', {
+    get parent() {
+      return window;
+    },
+  });
+  beginEmbedding(onHost);
+  tell(failed);
+  expect([parent.postMessage.mock.calls, onHost.mock.calls, listeners]).toEqual([[], [], []]);
+});
