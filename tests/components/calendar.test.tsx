@@ -162,7 +162,7 @@ describe('the day that is opened', () => {
     await pane.getByRole('button', { name: /^More for 10:00/ }).click();
     await page.getByRole('menuitem', { name: 'Change this departure…' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Change this departure' })).toBeVisible();
-    expect(readDeparture).toHaveBeenCalledWith('a', expect.anything());
+    await waitFor(() => expect(readDeparture).toHaveBeenCalledWith('a', expect.anything()));
   });
 
   test('says who has booked, how many, and what is the matter', async () => {
