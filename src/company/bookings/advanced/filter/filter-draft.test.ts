@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { BookingFilter } from '../../../../domain/booking-filter.ts';
+import { isAddressable } from '../use-advanced-url.ts';
+import { draftOf, readDraft } from './filter-draft.ts';
+
+const MONEY = { currency: 'DKK', locale: 'en' };
+const reopen = (filter: BookingFilter, money = MONEY) => readDraft(draftOf(filter, money), money);
+
+test.each([
+  { all: [{ field: 'due', from: 1250, to: 100_000_000 }] },
+  { all: [{ field: 'due', from: 0 }] },
+  { all: [{ field: 'guests', from: 2, not: true }] },
+  { all: [{ field: 'date', from: '2027-05-01', to: '2027-05-31' }] },
+  { all: [{ field: 'time', from: '08:00' }] },
+  { all: [{ field: 'country', in: ['DK', 'NO'], not: true }] },
+  { all: [{ field: 'code', in: ['SPRING', 'A1'] }] },
+  { all: [{ field: 'news', empty: false }] },
+  { all: [{ field: 'tour', in: ['00000000-0000-4000-8000-000000000001'] }] },
+  { any: [{ all: [{ any: [{ field: 'name', has: 'lund' }], not: true }] }], not: true },
+] as BookingFilter[])('keeps a filter that is opened and applied unchanged: %j', (filter) => {
+  expect(reopen(filter)).toEqual(filter);
+});
+
+test('reads amounts back in the format of the locale', () => {
+  const filter: BookingFilter = { all: [{ field: 'due', from: 123_450 }] };
+  const money = { ...MONEY, locale: 'da' };
+  expect(draftOf(filter, money).nodes).toEqual([expect.objectContaining({ from: '1234,50' })]);
+  expect(reopen(filter, money)).toEqual(filter);
+});
+
+test('drops a negation that "empty" can express', () => {
+  expect(reopen({ all: [{ field: 'note', empty: true, not: true }] })).toEqual({
+    all: [{ field: 'note', empty: false }],
+  });
+  expect(reopen({ all: [{ field: 'note', empty: false, not: true }] })).toEqual({
+    all: [{ field: 'note', empty: true }],
+  });
+});
+
+test('puts a single condition into a group', () => {
+  expect(reopen({ field: 'note', has: 'deposit' })).toEqual({ all: [{ field: 'note', has: 'deposit' }] });
+});
+
+test.each([
+  ['due', 'nine'],
+  ['guests', '2,5'],
+  ['date', '31.2.2027'],
+] as const)('reads no filter from %s “%s”', (field, from) => {
+  const draft = draftOf({ all: [{ field: 'note', has: 'x' }] }, MONEY);
+  const [condition] = draft.nodes;
+  expect(readDraft({ ...draft, nodes: [{ ...condition!, field, from }] } as typeof draft, MONEY)).toBeNull();
+});
+
+test('holds at most 30 conditions and 6,000 characters', () => {
+  const conditions = (count: number, has: string): BookingFilter => ({
+    all: Array.from({ length: count }, () => ({ field: 'note' as const, has })),
+  });
+  expect([30, 31].map((count) => isAddressable(conditions(count, 'x')))).toEqual([true, false]);
+  expect([25, 27].map((count) => isAddressable(conditions(count, 'x'.repeat(200))))).toEqual([true, false]);
+});
