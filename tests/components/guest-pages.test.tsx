@@ -1,7 +1,7 @@
 /** The guests' pages: what is held is what was asked for, whatever one changes one's mind to. */
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { goTo, type Query } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
@@ -176,16 +176,23 @@ describe('the time that is left', () => {
   const more = page.getByRole('button', { name: 'I need more time' });
   /** Where what is typed stands, on the smallest screen: a clock moves nothing. */
   const place = () => document.querySelector('#field-name')!.getBoundingClientRect().top + window.scrollY;
-  beforeEach(() => page.viewport(320, 640));
+  beforeEach(async () => {
+    await page.viewport(320, 640);
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   test('is a quiet line, and nothing to press, until the last two minutes', async () => {
     await atDetails(122);
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
     expect(more.elements()).toHaveLength(0);
     const before = place();
+    vi.advanceTimersByTime(3000);
     await expect.element(more).toBeVisible();
     expect(place()).toBe(before);
-    await expect.element(page.getByText(/Your places are held for another 1:5\d\./)).toBeVisible();
+    await expect.element(page.getByText('Your places are held for another 1:59.')).toBeVisible();
     await expect.element(page.getByText('Your places are held for less than 2 minutes.')).toBeInTheDocument();
   });
 
@@ -216,10 +223,10 @@ describe('the time that is left', () => {
   });
 
   test('is over: the places are not held any more, and nothing is booked before they are again', async () => {
-    // As long as a busy machine may take to draw the form.
-    await atDetails(6);
+    await atDetails(60);
     await expect.element(more).toBeVisible();
     const before = place();
+    vi.advanceTimersByTime(60_000);
     await expect.element(page.getByText('Your places are no longer held')).toBeVisible();
     expect(place()).toBe(before);
     expect(page.getByRole('button', { name: /^Book/ }).elements()).toHaveLength(0);
