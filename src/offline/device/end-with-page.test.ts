@@ -1,7 +1,7 @@
 /** A page that is left in the middle of something: nothing of it stays, and nothing that was committed goes. */
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endTransactions } from './end-with-page.ts';
+import { endingWithPage, endTransactions } from './end-with-page.ts';
 import { settle } from '../testing/devices.ts';
 import { guestRef } from '../testing/office.ts';
 import { here, place, queued, start, stopAll, tap, world } from '../testing/world.ts';
@@ -44,6 +44,49 @@ test('wherever a tap is cut off, it is stored exactly when it was said to be', {
   expect(outcomes).toEqual(new Set([true, false]));
 });
 
+test('a transaction that has ended is not ended again', async () => {
+  const factory = endingWithPage(new IDBFactory());
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = factory.open('ended', 1);
+    request.addEventListener('upgradeneeded', () => void request.result.createObjectStore('meta'));
+    request.addEventListener('success', () => resolve(request.result));
+  });
+  for (const end of ['complete', 'abort']) {
+    const transaction = db.transaction('meta', 'readwrite');
+    const abort = vi.spyOn(transaction, 'abort');
+    const ended = new Promise((resolve) => transaction.addEventListener(end, resolve));
+    if (end === 'abort') transaction.abort();
+    else transaction.objectStore('meta').put(1, 'one');
+    await ended;
+    abort.mockClear();
+    expect(endTransactions()).toBe(0);
+    expect(abort).not.toHaveBeenCalled();
+  }
+  const names = await factory.databases();
+  expect(names.map(({ name }) => name)).toEqual(['ended']);
+  expect(factory.cmp(1, 2)).toBe(-1);
+  db.close();
+  await new Promise((resolve) => factory.deleteDatabase('ended').addEventListener('success', resolve));
+  expect(await factory.databases()).toEqual([]);
+});
+
+test('has no list of databases where the browser has none', () => {
+  const factory = { open: () => {}, cmp: () => 0, deleteDatabase: () => {} } as unknown as globalThis.IDBFactory;
+  expect('databases' in endingWithPage(factory)).toBe(false);
+});
+
+test('an upgrade is ended with the page as well', async () => {
+  const factory = endingWithPage(new IDBFactory());
+  const request = factory.open('upgrade', 1);
+  const failed = new Promise<void>((resolve) => request.addEventListener('error', () => resolve()));
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore('meta');
+    expect(endTransactions()).toBe(1);
+  });
+  await failed;
+  expect(request.error?.name).toBe('AbortError');
+});
+
 test('what begins after the page was left is ended, too, and shown anew when one comes back to it', async () => {
   const page = new EventTarget();
   const reload = vi.fn<() => void>();
@@ -74,6 +117,15 @@ test('what begins after the page was left is ended, too, and shown anew when one
     page.dispatchEvent(new Event('pagehide'));
     comeBack();
     expect(reload).not.toHaveBeenCalled();
+    // Cut off in the middle of it: shown anew, but only for a page that was kept.
+    const cutOff = write();
+    page.dispatchEvent(new Event('pagehide'));
+    expect(await cutOff).toBe('abort');
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    expect(reload).not.toHaveBeenCalled();
+    comeBack();
+    expect(reload).toHaveBeenCalledOnce();
+    reload.mockClear();
     page.dispatchEvent(new Event('pagehide'));
     expect(await write()).toBe('abort');
     comeBack();

@@ -39,3 +39,45 @@ test('a reading that is broken off, as the browser’s live query does with one 
   asked.mockRestore();
   expect(ids(await read())).toEqual(waiting);
 });
+
+test('what a pull has brought is shown for two seconds more, and once', async () => {
+  const { read, waiting } = await synced();
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  expect(ids(await read())).toEqual(waiting);
+  clock.mockReturnValue(now + 2000);
+  expect(ids(await read())).toEqual(waiting);
+  clock.mockReturnValue(now + 2001);
+  expect(await read()).toEqual([]);
+  clock.mockRestore();
+});
+
+test('what waits again is shown as it waits', async () => {
+  const { db, scope, read, waiting } = await synced();
+  const [left] = await read();
+  const again = { ...left!, parked: true };
+  expect(await withLeaving(db, { scope, entries: [again] })).toEqual([again, expect.anything()]);
+  expect(ids(await withLeaving(db, { scope, entries: [] }))).toEqual(waiting.slice(1));
+});
+
+test('what was refused, or thrown away by a person, is shown no longer', async () => {
+  const { engine } = await world();
+  const { db } = engine;
+  const scope = place.departureId;
+  const read = async () => withLeaving(db, { scope, entries: await readPending(db, { departureId: scope }) });
+  await tap(engine, 1);
+  await tap(engine, 2);
+  const [refused, thrown] = await read();
+  await db.outbox.update(refused!.action.id, { state: 'parked' });
+  await read();
+  await db.actions.put({ ...refused!.action, recordedAt: '', flags: [] } as never);
+  await db.outbox.clear();
+  expect(thrown).toBeDefined();
+  expect(await read()).toEqual([]);
+});
+
+test('each scope remembers its own', async () => {
+  const { db, waiting, scope } = await synced();
+  expect(await withLeaving(db, { scope: 'another departure', entries: [] })).toEqual([]);
+  expect(ids(await withLeaving(db, { scope, entries: [] }))).toEqual(waiting);
+});

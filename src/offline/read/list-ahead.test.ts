@@ -8,7 +8,7 @@ import { handClock, testDevice } from '../testing/devices.ts';
 import { memoryServer } from '../testing/memory-server.ts';
 import { COMPANY, departureId, departureRows, guestRef, office } from '../testing/office.ts';
 import { readPendingLines, readSummaries, summariesOf } from './departure-list.ts';
-import { dropListAhead, listAhead, readListAhead } from './list-ahead.ts';
+import { dropListAhead, listAhead, onListAhead, readListAhead } from './list-ahead.ts';
 
 const OTHER_COMPANY = '99999999-9999-4999-8999-999999999999';
 let users = 0;
@@ -89,4 +89,54 @@ test('what has been read holds back nobody who deletes the data', async () => {
     request.addEventListener('success', () => resolve());
   });
   expect(blocked).not.toHaveBeenCalled();
+});
+
+test.each([
+  [false, 'offline'],
+  [true, 'online'],
+  [undefined, 'online'],
+])('a browser that says onLine %s is %s', async (onLine, network) => {
+  await usedDevice();
+  vi.stubGlobal('navigator', { onLine, storage: { persisted: async () => true } });
+  try {
+    expect(await readListAhead(userId, COMPANY)).toBe(true);
+    expect(listAhead()!.state).toMatchObject({ network, persisted: true });
+    expect(listAhead()).toMatchObject({ userId, companyId: COMPANY });
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('tells of a list that has been read, and of one that is dropped', async () => {
+  await usedDevice();
+  const heard = vi.fn<() => void>();
+  const stop = onListAhead(heard);
+  await readListAhead(userId, COMPANY);
+  expect(heard).toHaveBeenCalledOnce();
+  dropListAhead();
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listAhead()).toBeNull();
+  stop();
+});
+
+test('a storage that cannot be read has no list, and is closed again', async () => {
+  const used = await usedDevice();
+  await used.stop();
+  const request = indexedDB.open(`muster-${userId}`);
+  await new Promise((resolve) => request.addEventListener('success', resolve));
+  const opened = request.result;
+  const close = vi.spyOn(opened, 'close');
+  vi.spyOn(opened, 'transaction').mockImplementation(() => {
+    throw new DOMException('no', 'InvalidStateError');
+  });
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    const fake = new EventTarget() as IDBOpenDBRequest;
+    Object.defineProperty(fake, 'result', { value: opened });
+    queueMicrotask(() => fake.dispatchEvent(new Event('success')));
+    return fake;
+  });
+  expect(await readListAhead(userId, COMPANY)).toBe(false);
+  expect(close).toHaveBeenCalledOnce();
+  expect(listAhead()).toBeNull();
+  open.mockRestore();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Listeners } from '../../data/check-in-port.ts';
 import type { Hint } from '../../data/hints.ts';
-import { concerns, isCovered, turnDelay } from './hint-rules.ts';
+import { concerns, isCovered, QUIET_MS, turnDelay, TURNS_A_SECOND } from './hint-rules.ts';
 import { seeded } from '../testing/devices.ts';
 
 const named: Hint = { departures: ['d'], people: [], at: '7' };
@@ -96,4 +96,49 @@ test('a pull that went beyond the change covers it; where nothing is known it do
   expect(isCovered({ at: '10' }, '10')).toBe(false);
   expect(isCovered({ at: '10' }, undefined)).toBe(false);
   expect(isCovered({ at: null }, '10')).toBe(false);
+});
+
+const SLOT = 1000 / TURNS_A_SECOND;
+const wait = (listeners: Partial<Listeners> | null, hint: Hint, { now = 0, random = 0 } = {}) =>
+  turnDelay(hint, {
+    listeners: listeners && { seesAll: true, office: 64, all: 640, turn: 0, turns: 1, ...listeners },
+    now,
+    random,
+  });
+
+test('turns follow each other in slots of a sixteenth of a second, and come round again', () => {
+  const waits = Array.from({ length: 64 }, (_, turn) => wait({ turn }, named));
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(QUIET_MS);
+  expect(Math.max(...waits)).toBeLessThan(QUIET_MS + 64 * SLOT);
+  const slots = waits.map((delay) => Math.round(delay / SLOT)).toSorted((a, b) => a - b);
+  expect(new Set(slots).size).toBe(64);
+  // The moment at which a turn comes is the same whenever the hint is heard.
+  for (const now of [1000, 1500, 3900]) {
+    const at = (now + wait({ turn: 40 }, named, { now })) % (64 * SLOT);
+    expect(at).toBeCloseTo(wait({ turn: 40 }, named) % (64 * SLOT), 6);
+  }
+});
+
+test('a device that stands for several takes any of its turns', () => {
+  const first = wait({ turn: 20, turns: 4 }, named);
+  expect(wait({ turn: 20, turns: 4 }, named, { random: 0.5 })).toBeCloseTo(first + 2 * SLOT, 6);
+  expect(wait({ turn: 20, turns: 4 }, named, { random: 0.999 })).toBeLessThan(first + 4 * SLOT);
+});
+
+test('a device without a turn takes any of all, of the office or of everybody', () => {
+  const of = (hint: Hint, random: number) => wait({ turns: 0 }, hint, { random, now: 700 });
+  // Later by a quarter of a round, or the round before that.
+  const later = (hint: Hint, round: number) => (of(hint, 0.25) - of(hint, 0) + round) % round;
+  expect(later(named, 64 * SLOT)).toBeCloseTo(16 * SLOT, 6);
+  expect(later(anything, 640 * SLOT)).toBeCloseTo(160 * SLOT, 6);
+});
+
+test('a lone device pulls in any part of one slot, whatever its turn is', () => {
+  for (const turn of [0, 5])
+    for (const random of [0, 0.5, 0.99]) {
+      const delay = wait({ office: 1, turn }, named, { random, now: -QUIET_MS });
+      expect(delay).toBeCloseTo(QUIET_MS + random * SLOT, 6);
+    }
+  expect(wait({ seesAll: false, turn: 5 }, named, { random: 0.5, now: -QUIET_MS })).toBeCloseTo(QUIET_MS + SLOT / 2, 6);
+  expect(wait({ office: 0 }, named, { random: 0.5, now: -QUIET_MS })).toBeGreaterThanOrEqual(QUIET_MS);
 });

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Hint } from '../../data/hints.ts';
 import type { Engine } from '../device/engine.ts';
-import { departureId, departureRows } from '../testing/office.ts';
+import { COMPANY, departureId, departureRows } from '../testing/office.ts';
 import { start, stopAll, tap, world, type World } from '../testing/world.ts';
 
 afterEach(stopAll);
@@ -127,4 +127,58 @@ test('after a failure a hint does not hurry past what the server asked for', asy
   expect(pulls()).toBe(0);
   await device.clock.advance(15_000);
   expect(pulls()).toBe(1);
+});
+
+test('a hint whose change the pull under way brings makes no other pull', async () => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true });
+  let release = () => {};
+  server.write(departureRows(40));
+  server.pullFaults.push(async (proceed) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return proceed();
+  });
+  engine.sync.wake();
+  await device.clock.advance(10);
+  hear({ departures: [departureId()], at: '20' });
+  // Its turn comes, and comes again, while the pull is under way.
+  await device.clock.advance(1000);
+  expect(pulls()).toBe(1);
+  release();
+  await device.clock.advance(3000);
+  expect(pulls()).toBe(0);
+});
+
+test.each([
+  ['a later one', later, '20'],
+  ['an earlier one', '20', later],
+  ['one of no known time', null, '20'],
+  ['one of a known time', '20', null],
+])('of two hints that wait, the first with %s, the pull brings both', async (_, one, other) => {
+  const { server, device, engine, hear, pulls } = await listening({ seesAll: true, office: 64 });
+  hear({ departures: [departureId()], at: one });
+  hear({ departures: [departureId()], at: other });
+  await device.clock.advance(10);
+  // Brings the change of '20' alone.
+  server.write(departureRows(40));
+  engine.sync.wake();
+  await device.clock.advance(10);
+  expect(pulls()).toBe(1);
+  for (let step = 0; step < 10; step += 1) await device.clock.advance(500);
+  expect(pulls()).toBe(1);
+});
+
+test('listens to one company at a time, and to none before the start', async () => {
+  const { device } = await world();
+  const heard: string[] = [];
+  const engine = await start(device, {
+    hints: (company: string) => {
+      heard.push(company);
+      return () => heard.push(`not ${company}`);
+    },
+  });
+  expect(heard).toEqual([]);
+  engine.sync.start();
+  engine.setCompany('another company');
+  engine.setCompany(null);
+  expect(heard).toEqual([COMPANY, `not ${COMPANY}`, 'another company', 'not another company']);
 });

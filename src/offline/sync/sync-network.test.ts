@@ -1,4 +1,5 @@
 /** What is shown of the way to the server, from what really happened to the requests. */
+import { NETWORK_KEY } from '../device/stored-rows.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { FAILURE_CODES, fail, type FailureCode } from '../../domain/result.ts';
 import { networkAfter, SLOW_AFTER, type Network } from './network.ts';
@@ -179,4 +180,24 @@ test('what waits is counted as a person counts it', async () => {
     parkedCount: { kind: 'walk_in', count: 1 },
     waitingCount: { count: 0 },
   });
+});
+
+test('what is known of the network is written only when it has changed', async () => {
+  const { server, engine } = await world();
+  const writes: unknown[] = [];
+  engine.db.meta.hook('creating', (key) => void (key === NETWORK_KEY && writes.push('made')));
+  engine.db.meta.hook('updating', (_, key) => void (key === NETWORK_KEY && writes.push('changed')));
+  const failing = async (code: 'server' | 'timeout') => {
+    server.pullFaults.push(async () => fail(code, { retry: true }));
+    await engine.sync.pass();
+  };
+  await engine.sync.pass();
+  expect(writes).toEqual([]);
+  await failing('server');
+  await failing('server');
+  expect(writes).toHaveLength(1);
+  // The same network by another failure.
+  await failing('timeout');
+  expect(engine.state.get()).toMatchObject({ network: 'no_answer', failure: 'timeout' });
+  expect(writes).toHaveLength(2);
 });

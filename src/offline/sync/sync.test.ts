@@ -1,9 +1,10 @@
 /** When a pass runs, and in which order it works. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Hint } from '../../data/hints.ts';
 import { fail } from '../../domain/result.ts';
 import { backOff, LONGEST_WAIT, SHORTEST_WAIT } from './back-off.ts';
 import { pullWindow } from './pull.ts';
+import { FROZEN_AFTER } from './sync.ts';
 import { COMPANY } from '../testing/office.ts';
 import { start, stopAll, tap, world } from '../testing/world.ts';
 
@@ -125,4 +126,71 @@ test('the window is yesterday to the day after tomorrow where the company is', (
   const late = Date.parse('2026-05-01T22:30:00Z');
   expect(pullWindow('Europe/Copenhagen', late)).toEqual({ from: '2026-05-01', to: '2026-05-04' });
   expect(pullWindow('UTC', late)).toEqual({ from: '2026-04-30', to: '2026-05-03' });
+});
+
+test('while a departure is closed again the pull comes once a minute, and nothing is hurried after a failure', async () => {
+  const { server, device, engine } = await world();
+  engine.sync.start();
+  await device.clock.advance(100);
+  engine.sync.setBusy(true);
+  await device.clock.advance(20_000);
+  engine.sync.setBusy(false);
+  await device.clock.advance(20_000);
+  server.pulls.length = 0;
+  await device.clock.advance(120_000);
+  expect(server.pulls).toHaveLength(2);
+  server.pullFaults.push(async () => fail('rate_limited', { retry: true, retryAfter: 50_000 }));
+  engine.sync.wake();
+  await device.clock.advance(10);
+  server.pulls.length = 0;
+  engine.sync.setBusy(true);
+  engine.sync.wake();
+  await device.clock.advance(49_000);
+  expect(server.pulls).toHaveLength(0);
+  await device.clock.advance(2000);
+  expect(server.pulls).toHaveLength(1);
+});
+
+test('a refusal that nobody can help is asked again at the usual pace', async () => {
+  const { server, device, engine } = await world();
+  engine.sync.start();
+  await device.clock.advance(100);
+  server.pullFaults.push(async () => fail('no_subscription'));
+  engine.sync.wake();
+  await device.clock.advance(10);
+  server.pulls.length = 0;
+  await device.clock.advance(59_000);
+  expect(server.pulls).toHaveLength(0);
+  await device.clock.advance(2000);
+  expect(server.pulls).toHaveLength(1);
+});
+
+test('a storage that fails is the failure of the pass', async () => {
+  const { device } = await world();
+  const engine = await start(device);
+  const access = vi.spyOn(engine.ports.lock, 'run').mockImplementation(async () => {
+    throw Object.assign(new Error('no'), { name: 'VersionError' });
+  });
+  expect(await engine.sync.pass()).toEqual(fail('storage_failed', { retry: true }));
+  expect(engine.state.get()).toMatchObject({ syncing: false, failure: 'storage_failed' });
+  access.mockRestore();
+  expect(await engine.sync.pass()).toEqual({ ok: true, data: 'done' });
+  expect(engine.state.get().failure).toBeNull();
+});
+
+test('a lock that another tab holds is asked for every second, and taken from a tab that has gone silent', async () => {
+  const { server, device, engine } = await world();
+  const second = await start(device);
+  let release = () => {};
+  const held = device.ports.lock.run(() => new Promise<void>((resolve) => (release = resolve)), { steal: false });
+  const run = vi.spyOn(device.ports.lock, 'run');
+  second.sync.start();
+  await device.clock.advance(3500);
+  expect(run.mock.calls.length).toBe(4);
+  server.pulls.length = 0;
+  await device.clock.advance(FROZEN_AFTER);
+  expect(server.pulls.length).toBeGreaterThan(0);
+  release();
+  await held;
+  expect(engine.isClosed()).toBe(false);
 });

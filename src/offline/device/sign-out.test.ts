@@ -1,0 +1,197 @@
+/** Leaving the device: never behind the back of unsent actions, and then without a trace. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import { nextUser, stopAll, tap, world, type World } from '../testing/world.ts';
+import { COMPANY } from '../testing/office.ts';
+import { currentEngine, startOffline, stopOffline } from './current-engine.ts';
+import { UserDatabase } from './database.ts';
+import { leaveDevice, signOutOfDevice, unsentActions } from './sign-out.ts';
+import { databaseName } from './stored-rows.ts';
+
+const mocks = vi.hoisted(() => ({
+  startEngine: vi.fn(),
+  signOut: vi.fn(),
+  dropPicture: vi.fn(),
+  rememberUser: vi.fn(),
+  clearDeviceSnapshot: vi.fn(),
+  dropCaches: vi.fn(),
+  clearMark: vi.fn(),
+}));
+vi.mock('./start-engine.ts', () => ({ startEngine: mocks.startEngine }));
+vi.mock('../../data/auth.ts', () => ({ signOut: mocks.signOut }));
+vi.mock('../../lib/first-picture.ts', () => ({ dropPicture: mocks.dropPicture }));
+vi.mock('./opened-ahead.ts', () => ({ rememberUser: mocks.rememberUser }));
+vi.mock('./device-database.ts', () => ({ clearDeviceSnapshot: mocks.clearDeviceSnapshot }));
+vi.mock('./storage.ts', () => ({ dropCaches: mocks.dropCaches }));
+vi.mock('./browser-ports.ts', () => ({
+  cookieMirrorMark: (userId: string) => ({ clear: () => mocks.clearMark(userId) as void }),
+}));
+
+const offline = async () => fail('offline', { retry: true });
+let device: World;
+beforeEach(async () => {
+  for (const mock of Object.values(mocks)) mock.mockReset();
+  mocks.signOut.mockResolvedValue({ ok: true });
+  device = await world();
+  mocks.startEngine.mockImplementation(async () => ({ engine: device.engine, stopWatching: () => {} }));
+});
+afterEach(async () => {
+  await stopOffline();
+  await stopAll();
+});
+const start = () => startOffline(device.engine.userId, COMPANY);
+const breakNetwork = () => {
+  device.server.pushFaults.push(offline);
+  device.server.pullFaults.push(offline);
+};
+const traces = () => [mocks.dropPicture, mocks.clearDeviceSnapshot, mocks.dropCaches, mocks.signOut];
+const expectGone = () => {
+  for (const trace of traces()) expect(trace).toHaveBeenCalledOnce();
+  expect(mocks.rememberUser).toHaveBeenLastCalledWith(null);
+};
+const expectKept = () => {
+  for (const trace of traces()) expect(trace).not.toHaveBeenCalled();
+};
+
+/** A person's database that no engine has open, with so many waiting and parked actions. */
+async function unopened(states: readonly ('waiting' | 'parked')[]): Promise<string> {
+  await tap(device.engine, 1);
+  const [entry] = await device.engine.db.outbox.toArray();
+  const userId = nextUser();
+  const db = new UserDatabase(userId);
+  await db.outbox.bulkAdd(
+    states.map((state, at) => ({
+      ...entry!,
+      id: `entry-${at}`,
+      deviceSequence: at,
+      state,
+      action: { ...entry!.action, id: `entry-${at}` },
+    })),
+  );
+  db.close();
+  return userId;
+}
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+test('unsentActions counts what waits and what was refused', async () => {
+  expect(await unsentActions(device.engine)).toEqual({ ok: true, data: { waiting: 0, parked: 0 } });
+  for (const number of [1, 2, 3]) await tap(device.engine, number);
+  const [one] = await device.engine.db.outbox.toArray();
+  await device.engine.db.outbox.update(one!.id, { state: 'parked' });
+  expect(await unsentActions(device.engine)).toEqual({ ok: true, data: { waiting: 2, parked: 1 } });
+});
+
+describe('signOutOfDevice', () => {
+  test('leaves no trace of a person without an engine', async () => {
+    expect(await signOutOfDevice()).toEqual({ ok: true });
+    expectGone();
+    expect(mocks.clearMark).not.toHaveBeenCalled();
+  });
+
+  test('sends what waits, and wipes the database of the engine', async () => {
+    await start();
+    await tap(device.engine, 1);
+    expect(await signOutOfDevice({ userId: device.engine.userId })).toEqual({ ok: true });
+    expect(device.server.actions.size).toBe(1);
+    expect(currentEngine()).toBeNull();
+    const left = await device.device.indexedDB.databases();
+    expect(left.map(({ name }) => name)).not.toContain(databaseName(device.engine.userId));
+    expectGone();
+    // Its own mark is cleared by the engine.
+    expect(mocks.clearMark).not.toHaveBeenCalled();
+    expect(device.device.ports.mirrorMark.seen()).toBe(false);
+  });
+
+  test('keeps everything while actions cannot be sent', async () => {
+    await start();
+    await tap(device.engine, 1);
+    breakNetwork();
+    expect(await signOutOfDevice()).toEqual({ ok: false, unsent: { waiting: 1, parked: 0 } });
+    expect(currentEngine()).toBe(device.engine);
+    expectKept();
+  });
+
+  test('throws unsent actions away where a person says so', async () => {
+    await start();
+    await tap(device.engine, 1);
+    breakNetwork();
+    expect(await signOutOfDevice({ discard: true })).toEqual({ ok: true });
+    expect(device.server.pushes).toEqual([]);
+    expectGone();
+  });
+
+  test('answers the failure of the server, with the device wiped', async () => {
+    mocks.signOut.mockResolvedValue(fail('offline', { retry: true }));
+    expect(await signOutOfDevice()).toEqual(fail('offline', { retry: true }));
+    expectGone();
+  });
+
+  test.each([
+    [['waiting'], { waiting: 1, parked: 0 }],
+    [['parked', 'parked'], { waiting: 0, parked: 2 }],
+  ] as const)('keeps a database that is not open, with %j', async (states, unsent) => {
+    const userId = await unopened(states);
+    expect(await signOutOfDevice({ userId })).toEqual({ ok: false, unsent });
+    expect(await databases()).toContain(databaseName(userId));
+    expect(mocks.clearMark).not.toHaveBeenCalled();
+    expectKept();
+    expect(await signOutOfDevice({ userId, discard: true })).toEqual({ ok: true });
+    expect(await databases()).not.toContain(databaseName(userId));
+    expect(mocks.clearMark).toHaveBeenCalledWith(userId);
+    expectGone();
+  });
+
+  test('wipes a database that is not open and has nothing unsent, beside the engine of another person', async () => {
+    await start();
+    const userId = await unopened([]);
+    await device.engine.sync.pass();
+    expect(await signOutOfDevice({ userId })).toEqual({ ok: true });
+    expect(await databases()).not.toContain(databaseName(userId));
+    expect(mocks.clearMark).toHaveBeenCalledWith(userId);
+  });
+
+  test('has nothing to wipe where the browser gives no database', async () => {
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError');
+    });
+    const userId = nextUser();
+    expect(await signOutOfDevice({ userId })).toEqual({ ok: true });
+    expectGone();
+    expect(mocks.clearMark).not.toHaveBeenCalled();
+    open.mockRestore();
+  });
+});
+
+describe('leaveDevice', () => {
+  test('keeps the mark of the mirror where the database cannot be deleted', async () => {
+    const { engine } = device;
+    const stop = vi.fn(() => engine.stop());
+    vi.spyOn(engine.db, 'delete').mockRejectedValue(new Error('blocked'));
+    expect(await leaveDevice(engine, { discard: false, stop })).toEqual(fail('storage_failed', { retry: true }));
+    expect(stop).toHaveBeenCalledOnce();
+    expect(engine.ports.mirrorMark.seen()).toBe(true);
+  });
+
+  test('answers the failure of a storage that cannot be read, and stops nothing', async () => {
+    const { engine } = device;
+    const stop = vi.fn(async () => {});
+    vi.spyOn(engine, 'access').mockResolvedValue(fail('storage_failed', { retry: true }));
+    expect(await leaveDevice(engine, { discard: false, stop })).toEqual(fail('storage_failed', { retry: true }));
+    expect(stop).not.toHaveBeenCalled();
+  });
+
+  test('does not ask the server where nothing waits, and counts what it has refused', async () => {
+    const { engine, server } = device;
+    await tap(engine, 1);
+    await engine.db.outbox.toCollection().modify({ state: 'parked' });
+    const pulls = server.pulls.length;
+    const stop = vi.fn(async () => {});
+    expect(await leaveDevice(engine, { discard: false, stop })).toEqual({
+      ok: false,
+      unsent: { waiting: 0, parked: 1 },
+    });
+    expect(server.pulls).toHaveLength(pulls);
+    expect(stop).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,95 @@
+/** What storage does wrong, as values. */
+import { describe, expect, test, vi } from 'vitest';
+import { access, isConnectionLost, isQuotaError } from './storage-access.ts';
+
+const named = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
+const wrapped = (error: Error, depth: number): Error =>
+  depth === 0 ? error : named('DexieError', { inner: wrapped(error, depth - 1) });
+
+describe('isQuotaError', () => {
+  test.each([
+    ['the error of the browser', named('QuotaExceededError'), true],
+    ['one that wraps it', wrapped(named('QuotaExceededError'), 4), true],
+    ['the first of many failures', named('BulkError', { failures: [named('QuotaExceededError')] }), true],
+    ['another one', named('DataError'), false],
+    ['no error at all', undefined, false],
+  ])('%s', (_, error, is) => expect(isQuotaError(error)).toBe(is));
+
+  test('ends on an error that causes itself', () => {
+    const error = named('LoopError') as Error & { inner?: unknown };
+    error.inner = error;
+    expect(isQuotaError(error)).toBe(false);
+  });
+});
+
+describe('isConnectionLost', () => {
+  test.each([
+    ['a closed database', named('DatabaseClosedError'), true],
+    ['words of WebKit', new Error('Connection to Indexed Database server lost. Refresh the page'), true],
+    ['words of Chromium', new Error('The database connection is closing.'), true],
+    ['a full device, whatever else it says', wrapped(named('QuotaExceededError'), 1), false],
+    ['a full device that has closed', named('InvalidStateError', { inner: named('QuotaExceededError') }), false],
+    ['a bug', named('TypeError'), false],
+  ])('%s', (_, error, is) => expect(isConnectionLost(error)).toBe(is));
+});
+
+describe('access', () => {
+  const options = () => ({ reopen: vi.fn(async () => {}), dropCaches: vi.fn(async () => {}) });
+  const failing = (...errors: Error[]) =>
+    vi.fn(async () => {
+      const error = errors.shift();
+      if (error) throw error;
+      return 'done';
+    });
+
+  test('answers what the work does', async () => {
+    const helpers = options();
+    expect(await access(failing(), helpers)).toEqual({ ok: true, data: 'done' });
+    expect(helpers.reopen).not.toHaveBeenCalled();
+    expect(helpers.dropCaches).not.toHaveBeenCalled();
+  });
+
+  test('repeats the work once the connection is open again', async () => {
+    const [helpers, work] = [options(), failing(named('InvalidStateError'))];
+    expect(await access(work, helpers)).toEqual({ ok: true, data: 'done' });
+    expect(work).toHaveBeenCalledTimes(2);
+    expect(helpers.reopen).toHaveBeenCalledOnce();
+    expect(helpers.dropCaches).not.toHaveBeenCalled();
+  });
+
+  test('repeats the work once there is room', async () => {
+    const [helpers, work] = [options(), failing(named('QuotaExceededError'))];
+    expect(await access(work, helpers)).toEqual({ ok: true, data: 'done' });
+    expect(helpers.dropCaches).toHaveBeenCalledOnce();
+    expect(helpers.reopen).not.toHaveBeenCalled();
+  });
+
+  test('gives up after the second failure', async () => {
+    const full = failing(named('QuotaExceededError'), named('QuotaExceededError'));
+    expect(await access(full, options())).toEqual({ ok: false, code: 'storage_full', retry: true });
+    const lost = failing(named('UnknownError'), named('UnknownError'));
+    expect(await access(lost, options())).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(lost).toHaveBeenCalledTimes(2);
+  });
+
+  test('gives up where the database cannot be opened again', async () => {
+    const helpers = { ...options(), reopen: () => Promise.reject(new Error('gone')) };
+    const work = failing(named('UnknownError'));
+    expect(await access(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(work).toHaveBeenCalledOnce();
+  });
+
+  test('gives up at once where nothing helps', async () => {
+    const [helpers, work] = [options(), failing(named('VersionError'))];
+    expect(await access(work, helpers)).toEqual({ ok: false, code: 'storage_failed', retry: true });
+    expect(work).toHaveBeenCalledOnce();
+    expect(helpers.reopen).not.toHaveBeenCalled();
+  });
+
+  test('throws bugs', async () => {
+    await expect(access(failing(named('TypeError')), options())).rejects.toThrow('TypeError');
+    await expect(access(failing(named('QuotaExceededError'), named('TypeError')), options())).rejects.toThrow(
+      'TypeError',
+    );
+  });
+});

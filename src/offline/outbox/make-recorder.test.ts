@@ -1,0 +1,88 @@
+/** What a recorder reads before it appends. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import { departureId } from '../testing/office.ts';
+import { place, queued, stopAll, tap, world } from '../testing/world.ts';
+
+afterEach(stopAll);
+const UNKNOWN = '99999999-9999-4999-8999-999999999999';
+const idsOf = (result: { ok: boolean; data?: { actionIds: string[] } }) => (result.ok ? result.data!.actionIds : []);
+
+describe('restore', () => {
+  test('records again what an undo took back, as far as the device knows it', async () => {
+    const { engine } = await world();
+    const [tapped] = idsOf(await tap(engine, 1));
+    await engine.sync.pass();
+    const [undo] = idsOf(await engine.record.undo({ ...place, actions: [UNKNOWN, tapped!] }));
+    const first = await engine.db.actions.get(tapped!);
+    const restored = idsOf(await engine.record.restore({ ...place, undo: undo! }));
+    expect(restored).toHaveLength(1);
+    const entry = await engine.db.outbox.get(restored[0]!);
+    expect(entry!.action).toMatchObject({
+      kind: 'check_in',
+      guestId: first!.guestId,
+      occurredAt: first!.occurredAt,
+      payload: first!.payload,
+    });
+  });
+
+  test('is invalid for what is no undo, or not known', async () => {
+    const { engine } = await world();
+    const [tapped] = idsOf(await tap(engine, 1));
+    expect(await engine.record.restore({ ...place, undo: tapped! })).toEqual(fail('invalid'));
+    expect(await engine.record.restore({ ...place, undo: UNKNOWN })).toEqual(fail('invalid'));
+    expect(await queued(engine)).toHaveLength(1);
+  });
+});
+
+describe('reopen', () => {
+  test('undoes each departing of the departure once, of this device and of the office', async () => {
+    const { engine } = await world();
+    const [first] = idsOf(await engine.record.depart({ ...place, headCount: 1 }));
+    await engine.sync.pass();
+    const [second] = idsOf(await engine.record.depart({ ...place, headCount: 2 }));
+    await engine.record.depart({ ...place, departureId: departureId(2), headCount: 3 });
+    // One that is in both places is named once.
+    const mirrored = (await engine.db.actions.get(first!))!;
+    const entry = (await engine.db.outbox.get(second!))!;
+    await engine.db.outbox.put({ ...entry, id: first!, action: mirrored });
+    const [undo] = idsOf(await engine.record.reopen(place));
+    expect((await engine.db.outbox.get(undo!))!.action.payload).toEqual({ actions: [first, second] });
+    expect(await engine.record.reopen(place)).toEqual(fail('invalid'));
+  });
+
+  test('answers the failure of a storage that cannot be read', async () => {
+    const { engine } = await world();
+    const unreadable = Object.assign(new Error('no'), { name: 'VersionError' });
+    vi.spyOn(engine.db.actions, 'where').mockImplementation(() => {
+      throw unreadable;
+    });
+    expect(await engine.record.reopen(place)).toEqual(fail('storage_failed', { retry: true }));
+    vi.spyOn(engine.db.actions, 'bulkGet').mockRejectedValue(unreadable);
+    expect(await engine.record.restore({ ...place, undo: UNKNOWN })).toEqual(fail('storage_failed', { retry: true }));
+  });
+});
+
+test('a walk-in names its booking and its guests', async () => {
+  const { engine } = await world();
+  const walkIn = {
+    ...place,
+    contactName: 'Anna',
+    totalAmount: 0,
+    currency: 'DKK',
+    guests: [{ priceCategoryId: null }, { priceCategoryId: null }],
+  };
+  const made = await engine.record.addWalkIn(walkIn);
+  const [entry] = await queued(engine);
+  const { action } = entry!;
+  if (action.kind !== 'walk_in') throw new Error(action.kind);
+  expect(made).toEqual({
+    ok: true,
+    data: {
+      actionIds: (await queued(engine)).map(({ id }) => id),
+      bookingId: action.bookingId,
+      guestIds: action.payload.guests.map(({ id }) => id),
+    },
+  });
+  expect(await engine.record.addWalkIn({ ...walkIn, guests: [] })).toEqual(fail('invalid'));
+});

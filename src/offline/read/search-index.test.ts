@@ -1,0 +1,174 @@
+/** When the index reads, what it follows and whom it tells. */
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { settle } from '../testing/devices.ts';
+import { COMPANY, departureId, departureRows, guestId } from '../testing/office.ts';
+import { place, stopAll, world } from '../testing/world.ts';
+import { openSearchIndex } from './search-index.ts';
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stopAll();
+});
+
+const added = {
+  ...place,
+  contactName: 'Late Larsen',
+  totalAmount: 0,
+  currency: 'DKK',
+  guests: [{ priceCategoryId: null }],
+};
+
+async function ready(guests = 2) {
+  const made = await world({ guests });
+  const index = openSearchIndex(made.engine.db, COMPANY);
+  const heard = vi.fn<() => void>();
+  const stop = index.subscribe(heard);
+  await expect.poll(index.isReady).toBe(true);
+  return { ...made, db: made.engine.db, index, heard, stop };
+}
+
+describe('a subscriber', () => {
+  test('is told once when all has been read', async () => {
+    const { heard, index, stop } = await ready();
+    expect(heard).toHaveBeenCalledOnce();
+    expect(index.version()).toBe(1);
+    stop();
+  });
+
+  test('is told nothing more after it has left, and another one still is', async () => {
+    const { db, heard, index, stop } = await ready();
+    const other = vi.fn<() => void>();
+    const stopOther = index.subscribe(other);
+    stop();
+    heard.mockClear();
+    expect(index.isReady()).toBe(true);
+    await db.guests.update(guestId(1), { name: 'Zoe' });
+    await db.summaries.update(departureId(), { stamp: departureId(7) });
+    await expect.poll(() => index.search('zoe')).toHaveLength(1);
+    expect(other).toHaveBeenCalled();
+    expect(heard).not.toHaveBeenCalled();
+    stopOther();
+    expect(index.isReady()).toBe(false);
+  });
+
+  test('waits no longer than for an error of the storage', async () => {
+    const { engine } = await world();
+    const unreadable = { toArray: () => Promise.reject(new Error('unreadable')) };
+    vi.spyOn(engine.db.summaries, 'where').mockReturnValue(unreadable as never);
+    const index = openSearchIndex(engine.db, COMPANY);
+    const stop = index.subscribe(() => {});
+    await expect.poll(index.isReady).toBe(true);
+    expect(index.search('guest')).toEqual([]);
+    stop();
+  });
+
+  test('that leaves before all has been read is not told that it has', async () => {
+    const { engine } = await world();
+    const index = openSearchIndex(engine.db, COMPANY);
+    const heard = vi.fn<() => void>();
+    index.subscribe(heard)();
+    await settle();
+    expect(index.isReady()).toBe(false);
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
+
+describe('a walk-in of this device', () => {
+  test('is found, also after a pull that brings other guests', async () => {
+    const { db, engine, server, index, stop } = await ready();
+    await engine.record.addWalkIn(added);
+    await expect.poll(() => index.search('larsen')).toHaveLength(1);
+    expect(index.search('larsen')[0]).toMatchObject({ departureId: departureId() });
+    expect(index.search('larsen')[0]!.startsAt).toBe((await db.outbox.orderBy('deviceSequence').first())!.since);
+    server.write(departureRows(2, { number: 2 }));
+    server.pushFaults.push(async () => ({ ok: false, code: 'offline', retry: true }));
+    await engine.sync.pass();
+    await expect.poll(() => index.search('guest')).toHaveLength(4);
+    expect(index.search('larsen')).toHaveLength(1);
+    stop();
+  });
+
+  test('is found no longer once it has left the outbox', async () => {
+    const { db, engine, index, heard, stop } = await ready();
+    await engine.record.addWalkIn(added);
+    await expect.poll(() => index.search('larsen')).toHaveLength(1);
+    heard.mockClear();
+    await db.outbox.clear();
+    await expect.poll(() => index.search('larsen')).toHaveLength(0);
+    expect(heard).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  test('tells nobody of other actions', async () => {
+    const { engine, index, heard, stop } = await ready();
+    heard.mockClear();
+    await engine.record.addNote({ ...place, bookingId: departureId(), text: 'late' });
+    await settle();
+    expect(heard).not.toHaveBeenCalled();
+    expect(index.version()).toBe(1);
+    stop();
+  });
+});
+
+describe('prepare', () => {
+  test('reads a departure again only when its stamp has changed', async () => {
+    const { engine } = await world();
+    const index = openSearchIndex(engine.db, COMPANY);
+    await index.prepare();
+    const read = vi.spyOn(engine.db.guests, 'bulkGet');
+    await index.prepare();
+    expect(read).not.toHaveBeenCalled();
+    await engine.db.summaries.update(departureId(), { stamp: departureId(7) });
+    await index.prepare();
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  test('reads guests in pieces, each twice as large while the device is quick', async () => {
+    const { engine } = await world({ guests: 120 });
+    const sizes: number[] = [];
+    const bulkGet = engine.db.guests.bulkGet.bind(engine.db.guests);
+    vi.spyOn(engine.db.guests, 'bulkGet').mockImplementation((keys: string[]) => {
+      sizes.push(keys.length);
+      return bulkGet(keys);
+    });
+    let time = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => time);
+    await openSearchIndex(engine.db, COMPANY).prepare();
+    expect(sizes).toEqual([50, 70]);
+    sizes.length = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 8));
+    await openSearchIndex(engine.db, COMPANY).prepare();
+    expect(sizes).toEqual([50, 50, 20]);
+  });
+
+  test('skips a departure that has left the device meanwhile', async () => {
+    const { engine } = await world();
+    await engine.db.departures.clear();
+    const index = openSearchIndex(engine.db, COMPANY);
+    await index.prepare();
+    expect(index.search('guest')).toEqual([]);
+  });
+
+  test('forgets a departure whose line has gone', async () => {
+    const { engine } = await world();
+    const index = openSearchIndex(engine.db, COMPANY);
+    await index.prepare();
+    expect(index.search('guest')).toHaveLength(3);
+    await engine.db.summaries.clear();
+    await index.prepare();
+    expect(index.search('guest')).toEqual([]);
+  });
+});
+
+test('a closed index finds nothing and follows nothing', async () => {
+  const { engine, index, heard } = await ready();
+  index.close();
+  heard.mockClear();
+  expect(index.search('guest')).toEqual([]);
+  expect(index.isReady()).toBe(false);
+  await engine.record.addWalkIn(added);
+  await settle();
+  expect(index.search('larsen')).toEqual([]);
+  expect(heard).not.toHaveBeenCalled();
+});
