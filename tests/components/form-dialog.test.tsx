@@ -1,9 +1,15 @@
 /** The dialog that asks and stores: what was closed while it was under way closes nothing else at its end. */
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { ok } from '../../src/domain/result.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { TextField } from '../../src/ui/form/form-fields.tsx';
+import { FormFrame } from '../../src/ui/form/form.tsx';
+import { SaveFailed } from '../../src/ui/form/save-failed.tsx';
+import { useForm } from '../../src/ui/form/use-form.ts';
 import { FormDialog } from '../../src/ui/overlays/form-dialog.tsx';
+import { Message } from '../../src/ui/states/message.tsx';
 import { later } from './fake-data.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -42,4 +48,88 @@ test.each(['to its end', 'while it is under way'])('is closed once: %s', async (
   await waitFor(() => expect(ended).toBe(1));
   await expect.element(page.getByText('The second')).toBeVisible();
   expect(closed).toBe(1);
+});
+
+describe('what fails is in sight beside the button, also of a form that is longer than the screen', () => {
+  /** Whether nothing covers the middle of an element, and all of it is within the window. */
+  function isInSight(element: Element): boolean {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= window.innerHeight && shown !== null && element.contains(shown);
+  }
+  const LINES = Array.from({ length: 60 }, (_, line) => <p key={line}>Line {line}</p>);
+
+  function LongDialog({ refusal = false }: { refusal?: boolean }) {
+    const [failed, setFailed] = useState(false);
+    return (
+      <FormDialog
+        title="Long"
+        confirm="Store"
+        onClose={() => undefined}
+        onConfirm={async () => {
+          setFailed(true);
+          return false;
+        }}
+      >
+        {failed && refusal && (
+          <Message state="no" alert>
+            Sold out
+          </Message>
+        )}
+        {LINES}
+        {failed && !refusal && <SaveFailed failure={fail('signed_out')} />}
+      </FormDialog>
+    );
+  }
+
+  beforeEach(() => page.viewport(1440, 720));
+
+  test('a failure of the call, with the way to sign in again', async () => {
+    await renderScreen(<LongDialog />, { path: '*', at: '/bookings?new=1', texts: ['patterns'] });
+    await page.getByRole('button', { name: 'Store' }).click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Your sign-in has ended.');
+    await expect.poll(() => isInSight(alert.element())).toBe(true);
+    expect(alert.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      page.getByRole('button', { name: 'Store' }).element().getBoundingClientRect().top,
+    );
+    await expect
+      .element(page.getByRole('link', { name: 'Sign in again' }))
+      .toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/bookings?new=1')));
+  });
+
+  test('a refusal that the form shows at its beginning', async () => {
+    await renderScreen(<LongDialog refusal />, { path: '*', at: '/', texts: ['patterns'] });
+    await expect.element(page.getByText('Line 59')).toBeInTheDocument();
+    page.getByText('Line 59').element().scrollIntoView();
+    await page.getByRole('button', { name: 'Store' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Sold out');
+    await expect.poll(() => isInSight(page.getByRole('alert').element())).toBe(true);
+  });
+
+  test('a failure of a form that is a page', async () => {
+    function LongForm() {
+      const form = useForm({ schema: v.object({ name: v.string() }), values: { name: '' } });
+      const [failed, setFailed] = useState(false);
+      return (
+        <FormFrame
+          form={form}
+          labels={{ name: 'Name' }}
+          save="Save"
+          busy={false}
+          notice={failed && <SaveFailed failure={fail('server', { retry: true })} />}
+          onSave={async () => setFailed(true)}
+        >
+          <TextField<{ name: string }> name="name" label="Name" />
+          <div>{LINES}</div>
+        </FormFrame>
+      );
+    }
+    await renderScreen(<LongForm />, { path: '*', at: '/', texts: ['patterns'] });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    window.scrollTo(0, document.body.scrollHeight);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.poll(() => isInSight(page.getByRole('alert').element())).toBe(true);
+  });
 });

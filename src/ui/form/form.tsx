@@ -9,6 +9,7 @@ import { LossQuestion } from '../overlays/loss-question.tsx';
 import { PHONE } from '../theme/breakpoints.ts';
 import { SlowAnswer } from '../loading/slow-answer.tsx';
 import { gutter, type, weight } from '../theme/sizes.ts';
+import { FailurePlace } from './failure-place.tsx';
 import { FIELD_ERROR_TEXTS } from './field-errors.ts';
 import type { Form } from './use-form.ts';
 
@@ -51,6 +52,7 @@ const useStyles = makeStyles({
       boxShadow: 'none',
     },
   },
+  failure: { flex: '1 0 100%', ':empty': { display: 'none' } },
   // Nothing to save yet: a phone's screen is the fields'.
   calm: { [`@media ${PHONE}`]: { display: 'none' } },
   consequence: { ...type.body, flex: '1 1 240px', margin: 0, color: tokens.colorNeutralForeground2 },
@@ -76,6 +78,7 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
   const { form, labels, children, notice, consequence, save, busy, onSave, reveal } = props;
   const styles = useStyles();
   const { isDirty, dirtyFields, submitCount } = form.formState;
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const [discards, setDiscards] = useState(false);
   const isCalm = !isDirty && !busy && !consequence && submitCount === 0;
   const changes = Object.values(dirtyFields).filter(Boolean).length;
@@ -87,10 +90,13 @@ export function FormFrame<Typed extends FieldValues, Read>(props: FormFrameProps
         onSubmit={(event) => void form.handleSubmit((values) => onSave(values))(event)}
       >
         <FormSummary form={form} labels={labels} reveal={reveal} />
-        {notice}
-        {children}
+        <FailurePlace value={place}>
+          {notice}
+          {children}
+        </FailurePlace>
         {busy && <SlowAnswer />}
         <div className={mergeClasses(styles.foot, isCalm && styles.calm)} data-keep-clear={!isCalm || undefined}>
+          <div ref={setPlace} className={styles.failure} />
           {(consequence || isDirty) && (
             <p className={styles.consequence}>
               {consequence ?? <FormattedMessage id="form.changes" values={{ count: changes }} />}

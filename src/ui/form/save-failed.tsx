@@ -1,13 +1,33 @@
 import { FormattedMessage } from 'react-intl';
+import { useLocation } from 'react-router';
 import type { Failure } from '../../domain/result.ts';
+import { loginReturningTo } from '../../lib/paths.ts';
+import { LinkButton } from '../address/link-button.tsx';
 import { FAILURE_TEXTS } from '../words/failure-texts.ts';
 import { Message } from '../states/message.tsx';
+import { AtFailurePlace } from './failure-place.tsx';
 
-/** Among a form's notices: that the last try to save had no effect, why, and that nothing is lost. */
+/** Says that the last try to save had no effect, why, and that nothing is lost. */
 export function SaveFailed({ failure }: { failure: Failure }) {
   return (
-    <Message state={failure.retry ? 'attention' : 'no'} alert title={<FormattedMessage id="form.failed" />}>
-      <FormattedMessage id={FAILURE_TEXTS[failure.code]} /> {failure.retry && <FormattedMessage id="form.kept" />}
-    </Message>
+    <AtFailurePlace>
+      <Message
+        state={failure.retry ? 'attention' : 'no'}
+        alert
+        title={<FormattedMessage id="form.failed" />}
+        actions={failure.code === 'signed_out' && <SignInAgain />}
+      >
+        <FormattedMessage id={FAILURE_TEXTS[failure.code]} /> {failure.retry && <FormattedMessage id="form.kept" />}
+      </Message>
+    </AtFailurePlace>
+  );
+}
+
+function SignInAgain() {
+  const { pathname, search } = useLocation();
+  return (
+    <LinkButton to={loginReturningTo(pathname + search)}>
+      <FormattedMessage id="failure.signInAgain" />
+    </LinkButton>
   );
 }

@@ -1,13 +1,15 @@
 /** What asks and stores: everything that is asked scrolls, the confirming button stays in sight, and it closes only when it worked. */
 import { Button, makeStyles } from '@fluentui/react-components';
-import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from '../form/dirty-forms.ts';
+import { FailurePlace } from '../form/failure-place.tsx';
 import { type } from '../theme/sizes.ts';
 import { Overlay } from './overlay.tsx';
 import { SlowAnswer } from '../loading/slow-answer.tsx';
 
 const useStyles = makeStyles({
+  failure: { flex: '1 0 100%', order: 1, ':empty': { display: 'none' } },
   question: { ...type.body, flex: '1 0 100%', margin: 0, order: 1 },
   cancel: { flex: '0 0 auto' },
   // A long text goes on a second line rather than the button on a line of its own.
@@ -29,6 +31,12 @@ export interface FormDialogProps {
   onConfirm(): Promise<boolean>;
 }
 
+/** Scrolls to what keeps the act from working: the first alert, else the first field with an error. */
+function revealProblem(dialog: Element | null | undefined): void {
+  const problem = dialog?.querySelector('[role=alert]') ?? dialog?.querySelector('[aria-invalid=true]');
+  problem?.scrollIntoView({ block: 'nearest' });
+}
+
 export function FormDialog(props: FormDialogProps) {
   const { kind = 'form', title, confirm, leave, icon, disabled = false, children, onClose, onConfirm } = props;
   const styles = useStyles();
@@ -37,6 +45,11 @@ export function FormDialog(props: FormDialogProps) {
   // Escape, a swipe, a tap beside it: easily made by mistake, and what was typed would be gone.
   const [asked, setAsked] = useState(false);
   useDirtyForm(touched);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [failures, setFailures] = useState(0);
+  useLayoutEffect(() => {
+    if (failures > 0) revealProblem(place?.closest('dialog'));
+  }, [failures, place]);
   /** By the person, while it was still under way: what comes then closes nothing else. */
   const closed = useRef(false);
   const close = (): void => {
@@ -48,7 +61,8 @@ export function FormDialog(props: FormDialogProps) {
     if (busy || disabled) return;
     setBusy(true);
     try {
-      if ((await onConfirm()) && !closed.current) onClose();
+      if (!(await onConfirm())) setFailures((count) => count + 1);
+      else if (!closed.current) onClose();
     } finally {
       setBusy(false);
     }
@@ -66,6 +80,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
       foot={
         <>
+          <div ref={setPlace} className={styles.failure} />
           {asked && (
             <p className={styles.question} role="alert">
               <FormattedMessage id="form.closeAgain" />
@@ -87,7 +102,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      {children}
+      <FailurePlace value={place}>{children}</FailurePlace>
       {busy && <SlowAnswer />}
     </Overlay>
   );
