@@ -1156,6 +1156,8 @@ describe('a new booking', () => {
     const number = dialog.getByRole('textbox', { name: 'Telephone' });
     await expect.element(country).toHaveValue('DK');
     await number.fill('20304050');
+    await userEvent.tab();
+    await expect.element(number).toHaveValue('20 30 40 50');
     await country.selectOptions('Sweden +46');
     await expect.element(number).toHaveValue('20304050');
     await number.fill('070 123 45 67');
