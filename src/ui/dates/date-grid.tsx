@@ -62,7 +62,7 @@ export function DateGrid(props: DateGridProps) {
   }
 
   const named = (date: LocalDate, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(intl.locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T12:00:00Z`));
+    intl.formatDate(`${date}T12:00:00Z`, { ...options, timeZone: 'UTC' });
   const title = named(`${month}-01`, { month: 'long', year: 'numeric' });
   const weeks = weeksOf(month);
   const turn = (by: -1 | 1) => {
