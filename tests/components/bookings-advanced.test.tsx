@@ -1,6 +1,6 @@
 /** /bookings-advanced: its states, its filter, views, many at once and the file. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { AdvancedPage } from '../../src/company/bookings/advanced/advanced-page.tsx';
 import { runBulk } from '../../src/company/bookings/advanced/bulk/run-bulk.ts';
 import {
@@ -226,65 +226,89 @@ test.each([
 });
 
 describe('a filter of', () => {
-  const apply = async (field: string, fill: () => Promise<void>) => {
+  const asked = () => lastAsked()?.filter;
+
+  /** Adds a condition of each field, fills it, applies them all, and returns the conditions that the server is asked. */
+  async function askFor(fields: Record<string, (condition: Locator) => Promise<void>>): Promise<unknown[]> {
     answers(booking('Anna Holm'));
     await show();
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('button', { name: 'Add condition' }).click();
-    await page.getByRole('combobox', { name: 'Field' }).selectOptions(field);
-    await fill();
+    for (const [at, [field, fill]] of Object.entries(fields).entries()) {
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      const condition = page.getByRole('group', { name: new RegExp(`^Condition ${at + 1}`) });
+      await condition.getByRole('combobox', { name: 'Field' }).selectOptions(field);
+      await fill(condition);
+    }
     await page.getByRole('button', { name: 'Apply' }).click();
-    await expect.element(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
-  };
-  const asked = () => lastAsked()?.filter;
+    const applied = page.getByRole('button', { name: `Filter (${Object.keys(fields).length})` });
+    await expect.element(applied).toBeVisible();
+    await waitFor(() => expect(asked()).not.toBeNull());
+    return (asked() as { all: unknown[] }).all;
+  }
 
-  test('the time at which a tour begins', async () => {
-    await apply('Time of the tour', async () => {
-      await page.getByLabelText('Time of the tour, from').fill('22:00');
-      await page.getByLabelText('Time of the tour, until').fill('01:30');
+  test('values that exist, and of what the app names itself', async () => {
+    knows({
+      currencies: ['DKK', 'EUR'],
+      tags: ['school', 'vip'],
+      countries: ['DK', 'SE'],
+      referrals: ['harbour-blog'],
     });
-    await expect.poll(asked).toEqual({ all: [{ field: 'time', from: '22:00', to: '01:30' }] });
+    const choose =
+      (...names: string[]) =>
+      async (condition: Locator) => {
+        for (const name of names) await condition.getByRole('button', { name, exact: true }).click();
+      };
+    expect(
+      await askFor({
+        Currency: choose('EUR'),
+        Tags: choose('vip'),
+        Country: choose('Sweden'),
+        'Came by': choose('harbour-blog'),
+        Reason: choose('Weather'),
+        'Price category': choose('Child'),
+        Attendance: choose('Came in part', 'No-show'),
+      }),
+    ).toEqual([
+      { field: 'currency', in: ['EUR'] },
+      { field: 'tag', in: ['vip'] },
+      { field: 'country', in: ['SE'] },
+      { field: 'referral', in: ['harbour-blog'] },
+      { field: 'reason', in: ['weather'] },
+      { field: 'category', in: ['CHILD'] },
+      { field: 'attendance', in: ['partly', 'no_show'] },
+    ]);
   });
 
-  test('a currency, of those that there are', async () => {
-    knows({ currencies: ['DKK', 'EUR'] });
-    await apply('Currency', () => page.getByRole('button', { name: 'EUR' }).click());
-    await expect.poll(asked).toEqual({ all: [{ field: 'currency', in: ['EUR'] }] });
-  });
-
-  test.each([
-    ['Tags', 'vip', { field: 'tag', in: ['vip'] }],
-    ['Country', 'Sweden', { field: 'country', in: ['SE'] }],
-    ['Came by', 'harbour-blog', { field: 'referral', in: ['harbour-blog'] }],
-    ['Reason', 'Weather', { field: 'reason', in: ['weather'] }],
-  ])('%s, of those that there are', async (field, name, condition) => {
-    knows({ tags: ['school', 'vip'], countries: ['DK', 'SE'], referrals: ['harbour-blog'] });
-    await apply(field, () => page.getByRole('dialog').getByRole('button', { name }).click());
-    await expect.poll(asked).toEqual({ all: [condition] });
-  });
-
-  test('codes of discounts, as they are typed', async () => {
-    await apply('Discount code', () => page.getByRole('textbox', { name: 'Discount code' }).fill('SUMMER25, VIP'));
-    await expect.poll(asked).toEqual({ all: [{ field: 'code', in: ['SUMMER25', 'VIP'] }] });
-  });
-
-  test('who wants no news, with nothing more to say', async () => {
-    await apply('Consent to news', () => page.getByRole('combobox', { name: 'How' }).selectOptions('was not given'));
-    await expect.poll(asked).toEqual({ all: [{ field: 'news', empty: true }] });
-  });
-
-  test('the day on which a hold ends, typed as days are', async () => {
-    await apply('Held until', async () => {
-      await page.getByLabelText('Held until, from').fill('1.5.2027');
-      await page.getByLabelText('Held until, until').fill('2027-05-31');
-    });
-    await expect.poll(asked).toEqual({ all: [{ field: 'expires', from: '2027-05-01', to: '2027-05-31' }] });
+  test('values that are typed', async () => {
+    const fill =
+      (...texts: string[]) =>
+      async (condition: Locator) => {
+        for (const [at, field] of condition.getByRole('textbox').all().entries()) await field.fill(texts[at]!);
+      };
+    expect(
+      await askFor({
+        'Time of the tour': fill('22:00', '01:30'),
+        'Discount code': fill('SUMMER25, VIP'),
+        'Consent to news': (condition) =>
+          condition.getByRole('combobox', { name: 'How' }).selectOptions('was not given'),
+        'Held until': fill('1.5.2027', '2027-05-31'),
+        'Name of a guest': fill('Kirsten'),
+        'To be paid back': fill('0,50', ''),
+      }),
+    ).toEqual([
+      { field: 'time', from: '22:00', to: '01:30' },
+      { field: 'code', in: ['SUMMER25', 'VIP'] },
+      { field: 'news', empty: true },
+      { field: 'expires', from: '2027-05-01', to: '2027-05-31' },
+      { field: 'guest', has: 'Kirsten' },
+      { field: 'owed', from: 50 },
+    ]);
   });
 
   test('a long list: looked for by its letters, and taken by Enter or by a press', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `Tour ${String(n + 1).padStart(3, '0')}`);
     knows({ tours: [...names, 'Ørsted by night'].map((en, n) => ({ id: uuid(n + 1), title: { en }, departs: true })) });
-    await apply('Tour', async () => {
+    const tour = async () => {
       const search = page.getByRole('searchbox', { name: 'Tour: search among 301' });
       const tours = page.getByRole('group', { name: 'Tour', exact: true }).getByRole('button');
       await expect.element(search).toBeVisible();
@@ -303,31 +327,8 @@ describe('a filter of', () => {
       await expect
         .element(page.getByRole('button', { name: 'Ørsted by night' }))
         .toHaveAttribute('aria-pressed', 'true');
-    });
-    await expect.poll(asked).toEqual({ all: [{ field: 'tour', in: [uuid(301), uuid(250)] }] });
-  });
-
-  test('the kinds of guests in the party', async () => {
-    await apply('Price category', () => page.getByRole('button', { name: 'Child' }).click());
-    await expect.poll(asked).toEqual({ all: [{ field: 'category', in: ['CHILD'] }] });
-  });
-
-  test('who came, and who did not', async () => {
-    await apply('Attendance', async () => {
-      for (const name of ['Came in part', 'No-show'])
-        await page.getByRole('dialog').getByRole('button', { name }).click();
-    });
-    await expect.poll(asked).toEqual({ all: [{ field: 'attendance', in: ['partly', 'no_show'] }] });
-  });
-
-  test('the name of a guest', async () => {
-    await apply('Name of a guest', () => page.getByRole('textbox', { name: 'Name of a guest' }).fill('Kirsten'));
-    await expect.poll(asked).toEqual({ all: [{ field: 'guest', has: 'Kirsten' }] });
-  });
-
-  test('money to be paid back', async () => {
-    await apply('To be paid back', () => page.getByRole('textbox', { name: 'To be paid back, from' }).fill('0,50'));
-    await expect.poll(asked).toEqual({ all: [{ field: 'owed', from: 50 }] });
+    };
+    expect(await askFor({ Tour: tour })).toEqual([{ field: 'tour', in: [uuid(301), uuid(250)] }]);
   });
 });
 
