@@ -26,10 +26,14 @@ interface HooksOfTest {
 const MOST_CPU = 500;
 /** Milliseconds that a test may take without a mutant. */
 const LONGEST = 15_000;
+/** Times more of the instrumented code than without a mutant, and at least, that an attempt may run: a loop that never ends blocks every timer. */
+const MOST_RUNS = 100;
+const LEAST_RUNS = 100_000;
 /** Only each so many-th mutant is tried. */
 const SAMPLE = Number(process.env['MUTATION_SAMPLE']);
 const NO_MUTANT = 'none';
 const OVERTIME = 'mutation: no end';
+const ENDLESS = 'mutation: endless loop';
 const HIT_LIMIT = 'Stryker: Hit count limit';
 /** Tests may replace them. */
 const { setTimeout, clearTimeout, performance } = globalThis;
@@ -83,12 +87,13 @@ export default class MutationRunner extends TestRunner {
     const again: Record<string, number> = {};
     if (coverage) coverage.perTest['repeated'] = again;
     const problem = await this.attempt(test, LONGEST);
-    const limit = Math.max(3000, 20 * (performance.now() - begun));
+    const limit = Math.max(1000, 20 * (performance.now() - begun));
     const { user, system } = process.cpuUsage(used);
     if (problem) unrepeatable.push(`${name}: ${problem.message}`);
     if ((user + system) / 1000 > MOST_CPU) slow.push(name);
     if (problem || (user + system) / 1000 > MOST_CPU) return;
     this.hasTried = true;
+    const most = Math.max(MOST_RUNS * sumOf(again), LEAST_RUNS);
     for (const [id, count] of open) {
       // It runs the first time only, and what it makes is kept by its module: no later run would meet the mutant.
       if (!again[id]) {
@@ -99,12 +104,15 @@ export default class MutationRunner extends TestRunner {
       switches.activeMutant = id;
       switches.hitCount = 0;
       switches.hitLimit = Math.max(100 * count, 1000);
+      if (coverage) coverage.perTest['repeated'] = endingAfter(most);
       const failure = await this.attempt(test, limit);
       switches.activeMutant = NO_MUTANT;
       delete switches.hitCount;
       if (failure)
-        killed[id] = failure.message === OVERTIME || failure.message.startsWith(HIT_LIMIT) ? 'timeout' : name;
+        killed[id] =
+          [OVERTIME, ENDLESS].includes(failure.message) || failure.message.startsWith(HIT_LIMIT) ? 'timeout' : name;
     }
+    if (coverage) coverage.perTest['repeated'] = {};
     const after = await this.attempt(test, LONGEST);
     if (after) unrepeatable.push(`${name}, after its mutants: ${after.message}`);
   }
@@ -146,6 +154,24 @@ export default class MutationRunner extends TestRunner {
     delete hooks.onFailed;
     return failure;
   }
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Takes the counts of the instrumented code, and throws inside it once they are `most` together. */
+function endingAfter(most: number): Record<string, number> {
+  let runs = 0;
+  return new Proxy<Record<string, number>>(
+    {},
+    {
+      set() {
+        runs += 1;
+        if (runs > most) throw new Error(ENDLESS);
+        return true;
+      },
+    },
+  );
 }
 
 /** The file and the suites around a test, outermost first. */
