@@ -35,6 +35,8 @@ describe('typedTerms', () => {
       ...shared,
     });
     expect(terms({ kind: 'per_guest', amount: '0' })).toMatchObject({ amount: 0 });
+    expect(terms({ kind: 'per_guest', amount: '9999999.99' })).toMatchObject({ amount: 999_999_999 });
+    expect(terms({ kind: 'per_guest', amount: '10000000' })).toEqual({ issues: { amount: 'too_large' } });
   });
 
   test('says which field is wrong', () => {

@@ -34,6 +34,8 @@ export const terms = v.variant('kind', [
 ]);
 export type Terms = v.InferOutput<typeof terms>;
 
+/** Minor units a guest that a commission may be at most. */
+const HIGHEST_AMOUNT = 999_999_999;
 /** How many tiers the form has. */
 const TIERS = 3;
 const rate = v.pipe(typedVatRate(), v.number(error('required')));
@@ -73,7 +75,7 @@ export const typedTerms = ({
         addIssue({ message: result.issues[0].message, path: path as never });
         return 0;
       }
-      const each = money(currency, { free: true, locale });
+      const each = money(currency, { free: true, locale, most: HIGHEST_AMOUNT });
       const shares = {
         ...both,
         tours: tours.flatMap((own, at): Terms['tours'] => {

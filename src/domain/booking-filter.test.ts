@@ -61,3 +61,27 @@ test('all of several conditions, without those that are none; null where there i
   expect(allOf([null, undefined])).toBeNull();
   expect(allOf([null, { all: [] }, undefined, { any: [] }])).toEqual({ all: [{ all: [] }, { any: [] }] });
 });
+
+describe('what the server could not read is refused', () => {
+  const note = { field: 'note', empty: true };
+  const nested = (depth: number): object => (depth === 0 ? note : { all: [note, { any: [] }, nested(depth - 1)] });
+  const most = 999_999_999_999_999;
+  test.each([
+    ['four groups around a condition', nested(4), true],
+    ['five groups', nested(5), false],
+    ['a day that there is not', { field: 'date', from: '2026-02-30' }, false],
+    ['the last year', { field: 'date', to: '2199-12-31' }, true],
+    ['a year beyond it', { field: 'date', to: '2200-01-01' }, false],
+    ['a year before 1900', { field: 'date', from: '1899-12-31' }, false],
+    ['the largest amount', { field: 'due', from: most }, true],
+    ['a larger one', { field: 'due', from: most + 1 }, false],
+    ['the least amount', { field: 'due', to: -most }, true],
+    ['a lower one', { field: 'due', to: -most - 1 }, false],
+    ['a tag of a hundred characters', { field: 'tag', in: ['a'.repeat(100)] }, true],
+    ['a longer tag', { field: 'tag', in: ['a'.repeat(101)] }, false],
+    ['an empty tag', { field: 'tag', in: [''] }, false],
+  ])('%s', (_, filter, is) => expect(accepts(filter)).toBe(is));
+
+  test('ids are read in lower case', () =>
+    expect(v.parse(bookingFilter, { field: 'tour', in: [tour.toUpperCase()] })).toEqual({ field: 'tour', in: [tour] }));
+});

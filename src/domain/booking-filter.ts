@@ -1,16 +1,23 @@
 /** What bookings are looked for by. The same shape goes to the server (supabase/migrations, find_bookings) and is kept in saved views. */
 import * as v from 'valibot';
+import { isLocalDate } from '../lib/local-date.ts';
 import { BOOKING_REASONS } from './booking-reasons.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES, RUNS, SOUGHT_ATTENDANCES } from './closed-lists.ts';
 
-const uuid = v.pipe(v.string(), v.uuid());
+const uuid = v.pipe(v.string(), v.toLowerCase(), v.uuid());
 /** So many entries of a list are looked for at once. */
 export const MOST_LISTED = 100;
 const list = <Item extends v.GenericSchema<string>>(item: Item) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(MOST_LISTED));
 const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
-const date = v.pipe(v.string(), v.isoDate());
-const amount = v.pipe(v.number(), v.safeInteger());
+/** A text of a list. */
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+const date = v.pipe(
+  v.string(),
+  v.check((day) => isLocalDate(day) && /^(?:19|20|21)/.test(day)),
+);
+const MOST_AMOUNT = 999_999_999_999_999;
+const amount = v.pipe(v.number(), v.integer(), v.minValue(-MOST_AMOUNT), v.maxValue(MOST_AMOUNT));
 /** Turns a condition round. */
 const not = v.optional(v.boolean());
 const empty = v.boolean();
@@ -62,18 +69,18 @@ const condition = v.union([
   among('partner', uuid),
   among('guide', uuid),
   /** Of the departure. */
-  among('language', v.string()),
+  among('language', word),
   /** Of the guest. */
-  among('locale', v.string()),
-  among('country', v.string()),
-  among('tag', v.string()),
-  among('currency', v.string()),
+  among('locale', word),
+  among('country', word),
+  among('tag', word),
+  among('currency', word),
   /** Why it last moved, lost guests or ended. */
   among('reason', v.picklist(BOOKING_REASONS)),
   /** What led to it, as its link called itself. */
-  among('referral', v.string()),
+  among('referral', word),
   /** Of its discount, however typed. */
-  among('code', v.string()),
+  among('code', word),
   /** Somebody of this kind is in the party. */
   among('category', v.picklist(PRICE_CATEGORY_TYPES)),
   /** Who of it came; of confirmed and pending bookings. */
@@ -113,13 +120,24 @@ export type BookingFilter =
   | { any: BookingFilter[]; not?: boolean };
 export type BookingField = BookingCondition['field'];
 
-const nodes = v.pipe(v.array(v.lazy(() => bookingFilter)), v.maxLength(30));
-/** A filter as it comes from an address or a saved view. */
-export const bookingFilter: v.GenericSchema<BookingFilter> = v.union([
+/** Groups around a condition, at most. */
+const DEEPEST = 4;
+const depthOf = (filter: BookingFilter): number => {
+  const children = 'all' in filter ? filter.all : 'any' in filter ? filter.any : null;
+  return children === null || children.length === 0 ? 0 : 1 + Math.max(...children.map(depthOf));
+};
+
+const nodes = v.pipe(v.array(v.lazy(() => node)), v.maxLength(30));
+const node: v.GenericSchema<BookingFilter> = v.union([
   condition,
   v.strictObject({ all: nodes, not }),
   v.strictObject({ any: nodes, not }),
 ]) as v.GenericSchema<BookingFilter>;
+/** A filter as it comes from an address or a saved view. */
+export const bookingFilter: v.GenericSchema<BookingFilter> = v.pipe(
+  node,
+  v.check((filter) => depthOf(filter) <= DEEPEST),
+);
 
 /** `upcoming`: from today on by departure and name, then what is over, the latest first. A `-` turns an order round. */
 export const BOOKING_SORTS = [

@@ -116,3 +116,25 @@ test('what no field says is not valid', () => {
   expect(fields.fieldErrorOf('Invalid type')).toBe('not_valid');
   expect(fields.fieldErrorOf(undefined)).toBe('not_valid');
 });
+
+test.each([
+  ['31/12/1899', 'date'],
+  ['1/1/1900', 'ok'],
+  ['31/12/2199', 'ok'],
+  ['1/1/2200', 'date'],
+  ['2026-02-30', 'date'],
+  ['', 'required'],
+])('the day %s: %s', (typed, code) => expect(codeOf(fields.date(), typed)).toBe(code));
+
+test('an amount has a limit where the server has one', () => {
+  expect(codeOf(fields.money('EUR', { most: 500 }), '5')).toBe('ok');
+  expect(codeOf(fields.money('EUR', { most: 500 }), '5.01')).toBe('too_large');
+  expect(codeOf(fields.money('EUR'), '90000000000')).toBe('ok');
+});
+
+test.each([
+  ['aaa', 3, false],
+  ['aaaa', 3, true],
+  ['😀😀😀', 3, false],
+  ['😀😀😀😀', 3, true],
+])('%s is longer than %d characters: %s', (text, longest, is) => expect(fields.isLongerThan(text, longest)).toBe(is));

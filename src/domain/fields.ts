@@ -54,8 +54,9 @@ export function fieldErrorOf(message: string | undefined): FieldError {
 }
 
 /** Counts characters as the database does: an emoji is one, not two. */
-export const isAtMost = (longest: number) =>
-  v.check((text: string) => text.length <= longest || [...text].length <= longest, error('too_long'));
+export const isLongerThan = (text: string, longest: number): boolean =>
+  text.length > longest && [...text].length > longest;
+export const isAtMost = (longest: number) => v.check((text: string) => !isLongerThan(text, longest), error('too_long'));
 
 /** A text without room around it, of 1 to `longest` characters. */
 export const requiredText = (longest: number) =>
@@ -118,9 +119,12 @@ export const currency = () => v.pipe(requiredText(3), v.toUpperCase(), v.regex(/
 
 /**
  * An amount as it is typed, in minor units of the currency; nothing typed is an error. `free`: none at all is an amount, too. `locale`: whose
- * way of writing decides what `1,234` is; without it that is unclear.
+ * way of writing decides what `1,234` is; without it that is unclear. `most`: the largest amount that the server takes.
  */
-export const money = (currency: string, { free = false, locale }: { free?: boolean; locale?: string } = {}) =>
+export const money = (
+  currency: string,
+  { free = false, locale, most = Number.MAX_SAFE_INTEGER }: { free?: boolean; locale?: string; most?: number } = {},
+) =>
   v.pipe(
     requiredText(20),
     v.transform((typed) =>
@@ -128,10 +132,17 @@ export const money = (currency: string, { free = false, locale }: { free?: boole
     ),
     v.check((read) => read !== 'unclear', error('money_unclear')),
     v.number(error('money')),
+    v.maxValue(most, error('too_large')),
   );
 
-/** A day as it is typed, as `YYYY-MM-DD`. */
-export const date = () => v.pipe(requiredText(20), v.transform(readTypedDate), v.string(error('date')));
+/** A day as it is typed, as `YYYY-MM-DD`. Only years that the server takes: any other one is a slip. */
+export const date = () =>
+  v.pipe(
+    requiredText(20),
+    v.transform(readTypedDate),
+    v.string(error('date')),
+    v.regex(/^(?:19|20|21)/, error('date')),
+  );
 
 /** A time of day as it is typed, as `HH:MM`. */
 export const time = () => v.pipe(requiredText(20), v.transform(readTypedTime), v.string(error('time')));

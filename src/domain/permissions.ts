@@ -64,6 +64,12 @@ function givenFor(subject: Subject, assignment: Assignment, companyId: Uuid): re
     : [];
 }
 
+/** Whether the person sees all departures and bookings of a company, and not only their own. */
+export const seesWholeCompany = (can: (permission: Permission) => boolean): boolean =>
+  can('VIEW_BOOKINGS_ACCESS') ||
+  can('MANAGE_BOOKINGS_ACCESS') ||
+  (can('CHECK_IN_ACCESS') && !can('INDIVIDUAL_SCHEDULE_ACCESS'));
+
 /**
  * Whether the person may do `permission`: anywhere (`companyId` null: the literal rule of section 6),
  * or for one company. The SQL twin is `private.can`; a property test holds both equal.

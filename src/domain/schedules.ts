@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isLocalDate } from '../lib/local-date.ts';
 import { optionalText, wholeNumber, type FieldError } from './fields.ts';
 import { parseRule } from './recurrence.ts';
+import { HIGHEST_PRICE } from './tours.ts';
 
 export const EXCEPTION_KINDS = ['added', 'removed', 'changed'] as const;
 export const DEPARTURE_FATES = ['dropped', 'moved', 'changed'] as const;
@@ -20,7 +21,11 @@ export const DECISIONS_OF: Record<DepartureFate, readonly DepartureDecision[]> =
 };
 
 const error = (code: FieldError): FieldError => code;
-const date = () => v.pipe(v.string(error('required')), v.check(isLocalDate, error('not_valid')));
+const date = () =>
+  v.pipe(
+    v.string(error('required')),
+    v.check((day) => isLocalDate(day) && /^(?:19|20|21)/.test(day), error('not_valid')),
+  );
 const time = () => v.pipe(v.string(error('required')), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, error('not_valid')));
 const language = () => v.nullable(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid'))));
 const capacity = () => v.nullable(wholeNumber({ least: 0, most: 10_000 }));
@@ -69,7 +74,7 @@ export const OwnOfDeparture = v.object({
   language: language(),
   /** What is different at the meeting point this once. */
   meetingNote: v.nullable(optionalText(1000)),
-  prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))),
+  prices: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(HIGHEST_PRICE))),
 });
 export type OwnOfDeparture = v.InferOutput<typeof OwnOfDeparture>;
 

@@ -55,6 +55,20 @@ const TourTexts = v.object({
 });
 export type TourTexts = v.InferOutput<typeof TourTexts>;
 
+/** ISO 639, the main language first. */
+export const guideLanguages = () =>
+  v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid')))),
+    v.minLength(1, error('required')),
+    v.maxLength(30, error('not_valid')),
+    v.check((all) => new Set(all).size === all.length, error('twice')),
+  );
+
+/** Minor units of a currency that a price may be at most. */
+export const HIGHEST_PRICE = 100_000_000_000;
+/** Prices of a tour. */
+export const MOST_PRICES = 30;
+
 const uuid = () => v.pipe(v.string(), v.uuid(error('not_valid')));
 const age = () => v.nullable(wholeNumber({ least: 0, most: 120 }));
 
@@ -62,7 +76,12 @@ const Price = v.object({
   id: uuid(),
   type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
   /** Minor units of the company's currency. */
-  amount: v.pipe(v.number(error('required')), v.integer(error('whole_number')), v.minValue(0, error('too_small'))),
+  amount: v.pipe(
+    v.number(error('required')),
+    v.integer(error('whole_number')),
+    v.minValue(0, error('too_small')),
+    v.maxValue(HIGHEST_PRICE, error('too_large')),
+  ),
   minimumAge: age(),
   maximumAge: age(),
   seats: wholeNumber({ least: 0, most: 100 }),
@@ -80,10 +99,7 @@ export const TourForm = v.object({
   durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
   latitude: v.nullable(v.pipe(v.number(), v.minValue(-90, error('too_small')), v.maxValue(90, error('too_large')))),
   longitude: v.nullable(v.pipe(v.number(), v.minValue(-180, error('too_small')), v.maxValue(180, error('too_large')))),
-  guideLanguages: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, error('not_valid')))),
-    v.minLength(1, error('required')),
-  ),
+  guideLanguages: guideLanguages(),
   capacity: wholeNumber({ least: 0, most: 10_000 }),
   minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
   bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
@@ -98,7 +114,7 @@ export const TourForm = v.object({
   texts: v.partial(
     v.object(Object.fromEntries(LOCALES.map((locale) => [locale, TourTexts])) as Record<Locale, typeof TourTexts>),
   ),
-  prices: v.array(Price),
+  prices: v.pipe(v.array(Price), v.maxLength(MOST_PRICES, error('not_valid'))),
 });
 export type TourForm = v.InferOutput<typeof TourForm>;
 

@@ -60,6 +60,10 @@ describe('typedBlackout', () => {
     expect(readForm(typedBlackout, typeBlackout({ ...days, toDate: '2026-04-30' }))).toEqual({
       issues: { toDate: 'before_start' },
     });
+    expect(readForm(typedBlackout, typeBlackout({ ...days, toDate: '2029-05-05' }))).toHaveProperty('output');
+    expect(readForm(typedBlackout, typeBlackout({ ...days, toDate: '2029-05-06' }))).toEqual({
+      issues: { toDate: 'too_long' },
+    });
     expect(readForm(typedBlackout, { ...typeBlackout(days), name: 'a'.repeat(201) })).toEqual({
       issues: { name: 'too_long' },
     });

@@ -1,11 +1,13 @@
 /** What is typed about single dates: a date that differs from its schedule, days off, a departure without a schedule. */
 import * as v from 'valibot';
 import { date, money, optionalText, time, type FieldError } from './fields.ts';
+import { addDays } from '../lib/local-date.ts';
 import type { MinorUnits } from './ids.ts';
 import { moneyForField } from './typed-money.ts';
 import { WEEKDAYS } from './recurrence.ts';
 import type { OwnOfDeparture } from './schedules.ts';
 import { count, orNull } from './typed-schedule.ts';
+import { HIGHEST_PRICE } from './tours.ts';
 import { typeDate } from './typed-time.ts';
 
 const error = (code: FieldError): FieldError => code;
@@ -36,6 +38,9 @@ export const typeOccurrence = (occurrence: Occurrence): TypedOccurrence => ({
   capacity: String(occurrence.capacity ?? ''),
 });
 
+/** Days from the first to the last one of a blackout. */
+const LONGEST_BLACKOUT = 1100;
+
 /** Days on which nothing runs. */
 export const typedBlackout = v.pipe(
   v.object({
@@ -47,6 +52,10 @@ export const typedBlackout = v.pipe(
   }),
   v.forward(
     v.check(({ fromDate, toDate }) => fromDate <= toDate, error('before_start')),
+    ['toDate'],
+  ),
+  v.forward(
+    v.check(({ fromDate, toDate }) => toDate <= addDays(fromDate, LONGEST_BLACKOUT), error('too_long')),
     ['toDate'],
   ),
 );
@@ -66,7 +75,9 @@ export const typedOwn = (currency: string, locale: string) =>
     capacity: seats(),
     language: v.string(),
     meetingNote: optionalText(1000),
-    prices: v.array(v.object({ id: v.string(), amount: orNull(money(currency, { free: true, locale })) })),
+    prices: v.array(
+      v.object({ id: v.string(), amount: orNull(money(currency, { free: true, locale, most: HIGHEST_PRICE })) }),
+    ),
   });
 export type TypedOwn = v.InferInput<ReturnType<typeof typedOwn>>;
 export type ReadOwn = v.InferOutput<ReturnType<typeof typedOwn>>;

@@ -7,7 +7,15 @@ import { PRICE_CATEGORY_TYPES } from './closed-lists.ts';
 import { moneyForField } from './typed-money.ts';
 import { foldText } from './search-text.ts';
 import { typedVatRate, typeVatRate } from './vat-rate.ts';
-import { TOUR_TEXTS, type Problem, type TourForm, type TourTexts } from './tours.ts';
+import {
+  guideLanguages,
+  HIGHEST_PRICE,
+  MOST_PRICES,
+  TOUR_TEXTS,
+  type Problem,
+  type TourForm,
+  type TourTexts,
+} from './tours.ts';
 
 export type TextName = keyof typeof TOUR_TEXTS;
 export const TEXT_NAMES = Object.keys(TOUR_TEXTS) as readonly TextName[];
@@ -50,7 +58,7 @@ const price = (currency: string, locale?: string) =>
   v.object({
     id: v.string(),
     type: v.picklist(PRICE_CATEGORY_TYPES, error('not_valid')),
-    amount: money(currency, { free: true, ...(locale ? { locale } : {}) }),
+    amount: money(currency, { free: true, most: HIGHEST_PRICE, ...(locale ? { locale } : {}) }),
     minimumAge: age(),
     maximumAge: age(),
     seats: wholeNumber({ least: 0, most: 100 }),
@@ -107,7 +115,7 @@ export const typedTour = (currency: string, locale?: string) =>
       slug: slug(80),
       durationMinutes: wholeNumber({ least: 1, most: 43_200 }),
       place: place(),
-      guideLanguages: v.pipe(v.array(v.string()), v.minLength(1, error('required'))),
+      guideLanguages: guideLanguages(),
       capacity: wholeNumber({ least: 0, most: 10_000 }),
       minimumGuests: wholeNumber({ least: 0, most: 10_000 }),
       bookingCutOffMinutes: wholeNumber({ least: 0, most: 525_600 }),
@@ -118,6 +126,7 @@ export const typedTour = (currency: string, locale?: string) =>
       vatRate: typedVatRate(),
       prices: v.pipe(
         v.array(price(currency, locale)),
+        v.maxLength(MOST_PRICES, error('not_valid')),
         v.rawCheck(({ dataset, addIssue }) => {
           if (!dataset.typed) return;
           for (const { at, field, code } of priceProblems(dataset.value)) {
@@ -142,13 +151,13 @@ export const typedTour = (currency: string, locale?: string) =>
       ['minimumGuests'],
     ),
     v.transform(({ place: at, ...read }): TourForm => {
-      const { slug: name, durationMinutes, guideLanguages, capacity, minimumGuests } = read;
+      const { slug: name, durationMinutes, capacity, minimumGuests } = read;
       return {
         slug: name,
         durationMinutes,
         latitude: at?.latitude ?? null,
         longitude: at?.longitude ?? null,
-        guideLanguages,
+        guideLanguages: read.guideLanguages,
         capacity,
         minimumGuests,
         bookingCutOffMinutes: read.bookingCutOffMinutes,

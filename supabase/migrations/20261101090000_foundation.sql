@@ -101,6 +101,12 @@ language sql immutable parallel safe
 return coalesce(given ~ '^\+[1-9][0-9]{6,14}$', false);
 comment on function private.is_phone_number is 'Whether it is a telephone number with its country (E.164), as optionalPhone in src/domain/fields.ts asks for it.';
 
+create function private.trimmed(given text) returns text
+language sql immutable parallel safe
+return btrim(given, E'\u0009\u000a\u000b\u000c\u000d\u0020\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
+  '\u2028\u2029\u202f\u205f\u3000\ufeff');
+comment on function private.trimmed is 'A text without the white space around it, as trim() of JavaScript leaves it in src/domain/fields.ts.';
+
 -- What forms send is looked at field by field; the codes are those of src/domain/fields.ts. ---------------------------------
 
 create function private.text_problem(given jsonb, longest integer, may_lack boolean default false) returns text
@@ -108,7 +114,7 @@ language sql immutable parallel safe
 return case
   when given is null or jsonb_typeof(given) = 'null' then case when may_lack then null else 'required' end
   when jsonb_typeof(given) <> 'string' then 'not_valid'
-  when btrim(given #>> '{}') = '' then case when may_lack then null else 'required' end
+  when private.trimmed(given #>> '{}') = '' then case when may_lack then null else 'required' end
   when length(given #>> '{}') > longest then 'too_long'
 end;
 comment on function private.text_problem is 'What is wrong with a text of a form: null, required, not_valid or too_long.';

@@ -217,7 +217,7 @@ begin
     when 'tiers' then
       if jsonb_typeof(terms -> 'tiers') is distinct from 'array' or jsonb_array_length(terms -> 'tiers') not between 1 and 10 then return false; end if;
       for tier in select value from jsonb_array_elements(terms -> 'tiers') with ordinality as t (value, place) order by place loop
-        if not private.is_percent(tier -> 'percent') or not coalesce(jsonb_typeof(tier -> 'from') = 'number' and tier ->> 'from' ~ '^\d{1,6}$', false) then
+        if not private.is_percent(tier -> 'percent') or not coalesce(jsonb_typeof(tier -> 'from') = 'number' and tier ->> 'from' ~ '^\d{1,6}$' and (tier ->> 'from')::integer <= 100000, false) then
           return false;
         end if;
         -- The first begins with the first guest, each other one later than the one before it.
@@ -416,7 +416,7 @@ begin
   insert into public.users (id, display_name, locale)
   values (
     new.id,
-    left(coalesce(nullif(btrim(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
+    left(coalesce(nullif(private.trimmed(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
     case when pg_input_is_valid(meta ->> 'locale', 'public.locale') then (meta ->> 'locale')::public.locale else 'en' end
   )
   on conflict (id) do nothing;

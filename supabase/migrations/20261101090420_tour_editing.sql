@@ -36,7 +36,7 @@ begin atomic
   select text.name, locale.name
   from unnest('{en,es,da,it}'::text[]) with ordinality as locale (name, place)
   cross join unnest(private.tour_texts()) with ordinality as text (name, place)
-  where coalesce(btrim(missing_texts.texts -> locale.name ->> text.name), '') = ''
+  where coalesce(private.trimmed(missing_texts.texts -> locale.name ->> text.name), '') = ''
   order by locale.place, text.place;
 end;
 comment on function private.missing_texts is 'Which texts are missing in which language.';
@@ -218,8 +218,8 @@ begin
 
   delete from public.tour_translations where tour_id = write_tour.tour and not given -> 'texts' ? locale::text;
   insert into public.tour_translations (tour_id, locale, title, summary, description, meeting_point, meeting_notes)
-  select write_tour.tour, r.locale, coalesce(btrim(r.title), ''), coalesce(btrim(r.summary), ''), coalesce(btrim(r.description), ''),
-    coalesce(btrim(r.meeting_point), ''), coalesce(btrim(r.meeting_notes), '')
+  select write_tour.tour, r.locale, coalesce(private.trimmed(r.title), ''), coalesce(private.trimmed(r.summary), ''), coalesce(private.trimmed(r.description), ''),
+    coalesce(private.trimmed(r.meeting_point), ''), coalesce(private.trimmed(r.meeting_notes), '')
   from jsonb_each(given -> 'texts') as text
   cross join lateral jsonb_populate_record(null::public.tour_translations, text.value || jsonb_build_object('locale', text.key)) as r
   on conflict (tour_id, locale) do update set title = excluded.title, summary = excluded.summary, description = excluded.description,

@@ -282,7 +282,7 @@ begin
   begin
     select private.exception_form(e) into before from public.schedule_exceptions as e where schedule_id = old.id and local_date = (given ->> 'local_date')::date;
     insert into public.schedule_exceptions as e (schedule_id, local_date, kind, moved_to, local_time, capacity, language, note)
-    select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(btrim(r.note), '')
+    select old.id, r.local_date, r.kind, r.moved_to, r.local_time, r.capacity, r.language, nullif(private.trimmed(r.note), '')
     from jsonb_populate_record(null::public.schedule_exceptions, given) as r
     on conflict (schedule_id, local_date) do update set kind = excluded.kind, moved_to = excluded.moved_to, local_time = excluded.local_time,
       capacity = excluded.capacity, language = excluded.language, note = excluded.note
@@ -383,7 +383,7 @@ begin
     if is_deleting then delete from public.blackouts where id = old.id;
     else
       insert into public.blackouts (id, company_id, tour_id, from_date, to_date, name)
-      select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(btrim(r.name), '')
+      select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(private.trimmed(r.name), '')
       from jsonb_populate_record(null::public.blackouts, given) as r
       on conflict (id) do update set tour_id = excluded.tour_id, from_date = excluded.from_date, to_date = excluded.to_date, name = excluded.name;
     end if;
@@ -659,7 +659,7 @@ begin
   insert into public.departures (id, company_id, tour_id, starts_at, ends_at, local_date, capacity, own_capacity, language, own_language, meeting_note)
   values (add_departure.departure, at.company_id, at.id, starts, starts + make_interval(mins => at.duration_minutes), (given ->> 'local_date')::date,
     coalesce((given ->> 'capacity')::integer, at.capacity), given ->> 'capacity' is not null,
-    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(btrim(given ->> 'meeting_note'), ''))
+    coalesce(given ->> 'language', at.guide_languages[1], 'en'), given ->> 'language' is not null, nullif(private.trimmed(given ->> 'meeting_note'), ''))
   on conflict (id) do nothing;
   perform private.write_own_prices(add_departure.departure, given -> 'prices');
   perform private.note_change(at.company_id, 'add_departure', null, given || jsonb_build_object('id', add_departure.departure, 'tour_id', at.id));
@@ -697,7 +697,7 @@ begin
       -- What is its own no longer is its schedule's again, or its tour's; what never was stays as it is.
       capacity = coalesce((given ->> 'capacity')::integer, case when old.own_capacity then follows.capacity else old.capacity end),
       language = coalesce(given ->> 'language', case when old.own_language then follows.language else old.language end),
-      meeting_note = nullif(btrim(given ->> 'meeting_note'), '')
+      meeting_note = nullif(private.trimmed(given ->> 'meeting_note'), '')
     where id = old.id;
     perform private.write_own_prices(old.id, given -> 'prices');
     after := private.override_form(old.id);

@@ -125,7 +125,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   kind constant text := code ->> 'kind';
-  value constant text := btrim(code ->> 'value');
+  value constant text := private.trimmed(code ->> 'value');
   wait integer;
   behind record;
   held boolean;

@@ -653,8 +653,8 @@ as $$
     and coalesce(changes ->> 'capacity', '0') ~ '^\d{1,5}$' and jsonb_typeof(coalesce(changes -> 'capacity', '0')) = 'number'
     and case when changes ? 'language' then coalesce(changes ->> 'language' ~ '^[a-z]{2,3}$', false) else true end
     and jsonb_typeof(coalesce(changes -> 'meeting_note', 'null')) in ('null', 'string')
-    and length(btrim(coalesce(changes ->> 'meeting_note', ''))) <= 1000
-    and length(btrim(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
+    and length(private.trimmed(coalesce(changes ->> 'meeting_note', ''))) <= 1000
+    and length(private.trimmed(coalesce(changes ->> 'over_booked_reason', 'said'))) between 3 and 500
 $$;
 comment on function private.are_changes is 'Whether changes of departures have their shape; DepartureChanges in src/domain/calendar.ts.';
 
@@ -677,7 +677,7 @@ begin
     where one.id = any (lock.ids) and (one.is_closed, one.capacity, one.language, one.meeting_note) is distinct from (
       coalesce((changes ->> 'closed')::boolean, one.is_closed), coalesce((changes ->> 'capacity')::integer, one.capacity),
       coalesce(changes ->> 'language', one.language),
-      case when changes ? 'meeting_note' then nullif(btrim(changes ->> 'meeting_note'), '') else one.meeting_note end));
+      case when changes ? 'meeting_note' then nullif(private.trimmed(changes ->> 'meeting_note'), '') else one.meeting_note end));
   refusal := coalesce(private.stale_departures(departures, changing), private.ended_departures(changing, array['scheduled', 'departed']));
   if refusal is not null then return refusal; end if;
   if changes ? 'capacity' and not changes ? 'over_booked_reason' then
@@ -700,7 +700,7 @@ begin
         capacity = coalesce((changes ->> 'capacity')::integer, one.capacity),
         own_language = one.own_language or coalesce(changes ->> 'language' <> one.language, false),
         language = coalesce(changes ->> 'language', one.language),
-        meeting_note = case when changes ? 'meeting_note' then nullif(btrim(changes ->> 'meeting_note'), '') else one.meeting_note end,
+        meeting_note = case when changes ? 'meeting_note' then nullif(private.trimmed(changes ->> 'meeting_note'), '') else one.meeting_note end,
         version = one.version + 1
       where one.id = d.id;
       perform private.note_change(company, 'change_departure', before, changes || jsonb_build_object('id', d.id));
@@ -748,14 +748,14 @@ begin
   concerned := private.concerned(company, changing);
   if not preview then
     for d in select * from public.departures as one where one.id = any (changing) order by one.id loop
-      perform private.mail_guests('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', btrim(message)));
-      perform private.mail_guides('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', btrim(message)));
+      perform private.mail_guests('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trimmed(message)));
+      perform private.mail_guides('departure-cancelled', d, 'departure-cancelled:' || d.id, jsonb_build_object('reason', reason, 'message', private.trimmed(message)));
       for booking in select b.id from public.bookings as b where b.departure_id = d.id and not private.is_given_up(b.status) order by b.id loop
         perform private.cancel_booking_for_departure(booking, reason::public.departure_cancel_reason);
       end loop;
       update public.departures set status = 'cancelled', follows_schedule = false, version = version + 1 where id = d.id;
       perform private.note_change(company, 'cancel_departure', jsonb_build_object('id', d.id, 'status', d.status),
-        jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', btrim(message)));
+        jsonb_build_object('id', d.id, 'status', 'cancelled', 'reason', reason, 'message', private.trimmed(message)));
     end loop;
   end if;
   return private.changed_departures(lock.ids, preview, concerned);
@@ -769,7 +769,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   cause constant text := 'departure-moved:' || (departure).id || ':' || (departure).version;
-  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', btrim(message));
+  more constant jsonb := jsonb_build_object('was', private.iso((was).starts_at), 'message', private.trimmed(message));
 begin
   perform private.mail_guests('departure-moved', departure, cause, more);
   perform private.mail_guides('departure-moved', departure, cause, more);
@@ -818,7 +818,7 @@ begin
     where one.id = departure returning one.* into d;
     perform private.tell_moved(was, d, message);
     perform private.note_change(company, 'move_departure', jsonb_build_object('id', d.id, 'starts_at', private.iso(was.starts_at)),
-      jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', btrim(message)));
+      jsonb_build_object('id', d.id, 'starts_at', private.iso(d.starts_at), 'message', private.trimmed(message)));
   end if;
   return private.changed_departures(lock.ids, preview, private.concerned(company, lock.ids)) || answer;
 end

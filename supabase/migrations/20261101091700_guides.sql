@@ -244,14 +244,14 @@ begin
   scope := private.guide_scope(company, person);
   if scope.refusal is not null then return scope.refusal; end if;
   if add_time_off.id is null or not private.is_span(from_date, to_date, 400) or not private.is_span(current_date - 400, from_date, 4000)
-    or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(btrim(coalesce(note, ''))) > 200 then
+    or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(private.trimmed(coalesce(note, ''))) > 200 then
     return '{"status": "invalid"}';
   end if;
   made.starts_at := private.instant_in(zone, from_date + from_time);
   -- The hour that there is not may end where it begins.
   made.ends_at := greatest(private.instant_in(zone, to_date + to_time), made.starts_at + interval '1 minute');
   insert into public.time_off (id, company_id, user_id, starts_at, ends_at, note)
-  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(btrim(note), ''))
+  values (add_time_off.id, company, person, made.starts_at, made.ends_at, nullif(private.trimmed(note), ''))
   on conflict on constraint time_off_pkey do nothing
   returning * into made;
   if made.id is null then

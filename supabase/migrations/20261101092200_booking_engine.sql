@@ -247,7 +247,7 @@ create function private.given_text(given jsonb, name text, longest integer) retu
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  value constant text := nullif(btrim(given ->> name), '');
+  value constant text := nullif(private.trimmed(given ->> name), '');
 begin
   if length(value) > longest then raise data_exception using message = name || ' is too long'; end if;
   return value;
@@ -1492,7 +1492,7 @@ create function private.given_tags(given jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  tags constant text[] := array(select btrim(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
+  tags constant text[] := array(select private.trimmed(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
 begin
   if exists (select from unnest(tags) as tag where tag is null or length(tag) not between 1 and 40) then
     raise data_exception using message = 'a tag has 1 to 40 signs';

@@ -57,7 +57,7 @@ as $$
 #variable_conflict use_variable
 declare
   me constant uuid := (select auth.uid());
-  named constant text := btrim(name);
+  named constant text := private.trimmed(name);
   known public.booking_views;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;

@@ -106,8 +106,8 @@ begin
       note, external_reference, currency, total_amount, paid_amount, price_snapshot, policy_snapshot, created_at)
     select given.id, company.id, given.departure_id, private.free_reference(company.id), given.state, coalesce(given.source, 'office'),
       private.given_text(given.contact, 'name', 200), private.given_email(given.contact), private.given_text(given.contact, 'phone', 50),
-      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(btrim(given.note), ''),
-      nullif(btrim(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
+      given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trimmed(given.note), ''),
+      nullif(private.trimmed(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
       jsonb_build_object('categories', price.categories), private.policy_of(company, tour.id),
       coalesce(given.created_at, now())
     from given

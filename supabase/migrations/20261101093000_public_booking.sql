@@ -7,7 +7,7 @@ create function private.budget_of_address(told text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  if not pg_input_is_valid(told, 'inet') then return left(nullif(btrim(told), ''), 64); end if;
+  if not pg_input_is_valid(told, 'inet') then return left(nullif(private.trimmed(told), ''), 64); end if;
   -- Who has one address of version 6 has its whole /64 and may take another for each question. Those of version 4 that are
   -- written in that form (::ffff:…) are single ones.
   if family(told::inet) = 4 or told::inet << '::ffff:0:0/96' then return host(told::inet); end if;
@@ -949,10 +949,10 @@ begin
     return private.sold_out(stored, seats);
   end if;
   partner := private.partner_between(booking ->> 'organisation', stored.company_id);
-  select * into sent_by from private.referred_by(stored.company_id, partner, left(btrim(booking ->> 'referral'), 100), booking -> 'clicks');
+  select * into sent_by from private.referred_by(stored.company_id, partner, left(private.trimmed(booking ->> 'referral'), 100), booking -> 'clicks');
   answer := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
-    'referral', coalesce(sent_by.code, left(btrim(booking ->> 'referral'), 100)))));
+    'referral', coalesce(sent_by.code, left(private.trimmed(booking ->> 'referral'), 100)))));
   if answer ->> 'status' <> 'ok' then return answer; end if;
   if partner is not null then
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
@@ -978,7 +978,7 @@ begin
     when 'confirm_booking' then
       -- What waits for the office's yes is not the guest's to confirm.
       if state = 'PENDING' then return wrong_state; end if;
-      if nullif(btrim(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
+      if nullif(private.trimmed(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
       if state = 'ON_HOLD' and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
       if state = 'EXPIRED' and private.must_pay_first(booking) then return wrong_state; end if;
     when 'cancel_booking' then
@@ -1090,7 +1090,7 @@ begin
     left join lateral (
       select sent.value ->> 'name' as name from jsonb_array_elements(case when jsonb_typeof(names) = 'array' then names else '[]' end) as sent
       where sent.value ->> 'guest_id' = g.id::text limit 1) as given on true
-    where d.id = booking.departure_id and t.asks_names and coalesce(btrim(coalesce(given.name, g.name)), '') = '');
+    where d.id = booking.departure_id and t.asks_names and coalesce(private.trimmed(coalesce(given.name, g.name)), '') = '');
 end
 $$;
 comment on function private.lacks_names is 'Whether somebody of a party would be without a name, with what is sent now, on a tour that asks for everybody''s.';
@@ -1105,7 +1105,7 @@ declare
 begin
   if refused is not null then return refused; end if;
   if octet_length(details::text) > 16384 then return '{"status": "invalid"}'; end if;
-  said := btrim(details #>> '{news,said}');
+  said := private.trimmed(details #>> '{news,said}');
   if length(said) not between 1 and 1000 then return '{"status": "invalid"}'; end if;
   answer := private.guest_request(request, token, 'confirm_booking', jsonb_strip_nulls(jsonb_build_object(
     'contact', details -> 'contact', 'names', details -> 'names', 'note', details -> 'note')));

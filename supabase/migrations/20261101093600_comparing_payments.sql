@@ -144,7 +144,7 @@ as $$
 #variable_conflict use_column
 declare
   stored private.payment_differences;
-  words constant text := nullif(btrim(settle_payment_difference.note), '');
+  words constant text := nullif(private.trimmed(settle_payment_difference.note), '');
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.payment_differences as d where d.id = settle_payment_difference.difference for update;

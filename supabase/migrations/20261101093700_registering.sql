@@ -75,7 +75,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   told constant jsonb := private.registered_before(me);
-  title constant text := btrim(register_company.name);
+  title constant text := private.trimmed(register_company.name);
   made uuid;
 begin
   if told is not null then return told; end if;
@@ -111,7 +111,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   told constant jsonb := private.registered_before(me);
-  title constant text := btrim(register_organisation.name);
+  title constant text := private.trimmed(register_organisation.name);
   made uuid;
 begin
   if told is not null then return told; end if;
@@ -187,14 +187,14 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if not coalesce(private.is_platform_admin(), false) then return '{"status": "not_permitted"}'; end if;
-  if is_active is null or has_subscription is null or not coalesce(length(btrim(reason)) between 1 and 500, false) then return '{"status": "invalid"}'; end if;
+  if is_active is null or has_subscription is null or not coalesce(length(private.trimmed(reason)) between 1 and 500, false) then return '{"status": "invalid"}'; end if;
   select * into stored from public.companies as c where c.id = set_company_standing.company for update;
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if (stored.is_active, stored.has_active_subscription) is distinct from (set_company_standing.is_active, has_subscription) then
     update public.companies as c set is_active = set_company_standing.is_active, has_active_subscription = has_subscription where c.id = stored.id;
     perform private.note_change(stored.id, 'set_company_standing',
       jsonb_build_object('is_active', stored.is_active, 'has_active_subscription', stored.has_active_subscription),
-      jsonb_build_object('is_active', set_company_standing.is_active, 'has_active_subscription', has_subscription, 'reason', btrim(set_company_standing.reason)));
+      jsonb_build_object('is_active', set_company_standing.is_active, 'has_active_subscription', has_subscription, 'reason', private.trimmed(set_company_standing.reason)));
     perform private.hint(stored.id, '{}');
   end if;
   return '{"status": "ok"}';

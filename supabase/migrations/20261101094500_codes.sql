@@ -396,7 +396,7 @@ begin
     after := jsonb_populate_record(before, jsonb_build_object('id', code_id, 'company_id', company, 'code', typed, 'kind', given -> 'kind', 'percent', given -> 'percent',
       'amount', given -> 'amount', 'currency', case when given ->> 'kind' <> 'percentage' then coalesce(before.currency, (select c.currency from public.companies as c where c.id = company)) end,
       'first_day', given -> 'first_day', 'last_day', given -> 'last_day', 'most_uses', given -> 'most_uses', 'is_off', coalesce((given ->> 'is_off')::boolean, false),
-      'note', nullif(btrim(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
+      'note', nullif(private.trimmed(given ->> 'note'), ''), 'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now())));
     after.tours := array(select distinct value::uuid from jsonb_array_elements_text(coalesce(given -> 'tours', '[]')) as value);
     if exists (select from unnest(after.tours) as one where not exists (select from public.tours as t where t.id = one and t.company_id = company)) then
       return '{"status": "invalid"}';

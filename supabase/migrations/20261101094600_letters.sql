@@ -248,7 +248,7 @@ declare
   found text[];
   bad text;
 begin
-  if holes is null or btrim(coalesce(subject, '')) = '' or btrim(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
+  if holes is null or private.trimmed(coalesce(subject, '')) = '' or private.trimmed(coalesce(body, '')) = '' or length(subject) > 150 or length(body) > 4000
     or subject ~ '[\x01-\x1f\x7f]' then
     return '{"status": "invalid"}';
   end if;
@@ -354,17 +354,17 @@ begin
   if save_letter.version is distinct from coalesce(before.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0), 'subject', coalesce(before.subject, ''), 'body', coalesce(before.body, ''));
   end if;
-  if btrim(coalesce(save_letter.subject, '')) = '' and btrim(coalesce(save_letter.body, '')) = '' then
+  if private.trimmed(coalesce(save_letter.subject, '')) = '' and private.trimmed(coalesce(save_letter.body, '')) = '' then
     delete from private.letter_words as w where w.company_id = company and w.template = save_letter.template and w.locale = save_letter.locale;
   else
-    problem := private.letter_problem(save_letter.template, btrim(save_letter.subject), btrim(save_letter.body));
+    problem := private.letter_problem(save_letter.template, private.trimmed(save_letter.subject), private.trimmed(save_letter.body));
     if problem is not null or save_letter.locale is null then return coalesce(problem, '{"status": "invalid"}'); end if;
     insert into private.letter_words as w (company_id, template, locale, subject, body)
-    values (company, save_letter.template, save_letter.locale, btrim(save_letter.subject), btrim(save_letter.body))
+    values (company, save_letter.template, save_letter.locale, private.trimmed(save_letter.subject), private.trimmed(save_letter.body))
     on conflict on constraint letter_words_pkey do update set subject = excluded.subject, body = excluded.body, version = w.version + 1;
   end if;
   perform private.note_change(company, 'save_letter', jsonb_build_object('template', save_letter.template, 'locale', save_letter.locale, 'subject', before.subject, 'body', before.body),
-    jsonb_build_object('template', save_letter.template, 'locale', save_letter.locale, 'subject', btrim(save_letter.subject), 'body', btrim(save_letter.body)));
+    jsonb_build_object('template', save_letter.template, 'locale', save_letter.locale, 'subject', private.trimmed(save_letter.subject), 'body', private.trimmed(save_letter.body)));
   return public.read_letters(company);
 end
 $$;
@@ -375,7 +375,7 @@ create function public.save_review_link(company uuid, url text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  given constant text := nullif(btrim(url), '');
+  given constant text := nullif(private.trimmed(url), '');
   before text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
@@ -403,7 +403,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
-  problem := private.letter_problem(send_test_letter.template, btrim(send_test_letter.subject), btrim(send_test_letter.body));
+  problem := private.letter_problem(send_test_letter.template, private.trimmed(send_test_letter.subject), private.trimmed(send_test_letter.body));
   if problem is not null or request is null or send_test_letter.locale is null or not private.is_email_address(address) then
     return coalesce(problem, '{"status": "invalid"}');
   end if;
@@ -418,7 +418,7 @@ begin
   mail.locale := send_test_letter.locale;
   mail.data := private.letter_extras(company, send_test_letter.template) || jsonb_build_object('codes', jsonb_build_array('222222222222'), 'message', '',
     'refund', b.total_amount, 'now', b.total_amount, 'until', private.iso(clock_timestamp() + interval '1 day'), 'was', private.letter_facts(b) || jsonb_build_object('guests', cardinality(private.live_guests(b.id)) + 1),
-    'isTest', true, 'ownWords', jsonb_build_object('subject', btrim(send_test_letter.subject), 'body', btrim(send_test_letter.body)));
+    'isTest', true, 'ownWords', jsonb_build_object('subject', private.trimmed(send_test_letter.subject), 'body', private.trimmed(send_test_letter.body)));
   perform private.enqueue_mail(send_test_letter.template, address, send_test_letter.locale, private.letter_data(mail) - 'entry',
     secrets => '{"token": "test"}', company => company, cause => 'send_test_letter:' || request);
   return jsonb_build_object('status', 'ok', 'recipient', address);

@@ -560,7 +560,7 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   select * into made from private.referral_links where id = link;
   if made.id is null then
-    if link is null or not coalesce(length(btrim(make_referral_link.name)) between 1 and 80, false)
+    if link is null or not coalesce(length(private.trimmed(make_referral_link.name)) between 1 and 80, false)
       or not coalesce(private.is_partner(organisation, company), false)
       or (tour is not null and not exists (
         select from public.tours as t where t.id = tour and t.company_id = make_referral_link.company and t.status in ('live', 'paused'))) then
@@ -568,7 +568,7 @@ begin
     end if;
     if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = make_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
     insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
-    values (link, organisation, company, tour, private.random_code(8), btrim(make_referral_link.name))
+    values (link, organisation, company, tour, private.random_code(8), private.trimmed(make_referral_link.name))
     returning * into made;
     perform private.note_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
   end if;
@@ -820,12 +820,12 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
   if stored.id is null or not coalesce(private.manages_team(me, stored.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
-  if agrees is null or (not agrees and not coalesce(length(btrim(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
+  if agrees is null or (not agrees and not coalesce(length(private.trimmed(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- What both have agreed to stays.
   if stored.state = 'agreed' then return case when agrees then '{"status": "ok"}'::jsonb else '{"status": "agreed"}' end; end if;
   update private.commission_statements as s
-  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then btrim(answer_statement.words) end, answered_at = now()
+  set state = case when agrees then 'agreed' else 'disputed' end::private.statement_state, words = case when not agrees then private.trimmed(answer_statement.words) end, answered_at = now()
   where s.id = stored.id
   returning * into stored;
   perform private.mail_statement(stored);

@@ -734,17 +734,17 @@ begin
   if before.company_id <> company then return '{"status": "not_permitted"}'; end if;
   -- What it wants is its reseller's to say.
   if before.key_id is not null then return '{"status": "invalid"}'; end if;
-  if not coalesce(private.is_webhook_url(btrim(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
+  if not coalesce(private.is_webhook_url(private.trimmed(given ->> 'url')), false) then return '{"status": "bad_url"}'; end if;
   -- A lost answer: what was made a moment ago and used by nobody yet tells its secret again.
-  if save_webhook.version = 0 and before.version = 1 and before.url = btrim(given ->> 'url') and before.created_at > now() - interval '10 minutes'
+  if save_webhook.version = 0 and before.version = 1 and before.url = private.trimmed(given ->> 'url') and before.created_at > now() - interval '10 minutes'
     and not exists (select from private.webhook_deliveries as d where d.endpoint_id = before.id) then
     return private.webhooks_json(company) || jsonb_build_object('secret', before.secret);
   end if;
   if save_webhook.version is distinct from coalesce(before.version, 0) then return jsonb_build_object('status', 'stale', 'version', coalesce(before.version, 0)); end if;
   if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company and w.key_id is null) >= 10 then return '{"status": "too_many"}'; end if;
   begin
-    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', btrim(given ->> 'url'),
-      'description', nullif(btrim(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
+    after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trimmed(given ->> 'url'),
+      'description', nullif(private.trimmed(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
       'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
       'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now()),
       'secret_headers', coalesce(before.secret_headers, '{}')));

@@ -87,7 +87,7 @@ create function private.octo_subscribe(key private.api_keys, given jsonb) return
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  address constant text := btrim(given ->> 'url');
+  address constant text := private.trimmed(given ->> 'url');
   wanted constant public.octo_event := (given ->> 'event')::public.octo_event;
   wishes constant jsonb := jsonb_build_object('capabilities', given -> 'capabilities',
     'retries', coalesce(given -> 'retries', 'true'), 'uses_contact_language', coalesce(given -> 'uses_contact_language', 'true'));

@@ -276,7 +276,7 @@ begin
   wait := private.spend('feed:' || feed.id, 60, 10);
   if wait > 0 then return private.slow_down(wait); end if;
   update private.calendar_feeds as f
-  set fetched_at = clock_timestamp(), fetched_by = nullif(left(regexp_replace(btrim(coalesce(program, '')), '[^[:print:]]', '', 'g'), 120), '')
+  set fetched_at = clock_timestamp(), fetched_by = nullif(left(regexp_replace(private.trimmed(coalesce(program, '')), '[^[:print:]]', '', 'g'), 120), '')
   where f.id = feed.id and (f.fetched_at is null or f.fetched_at < clock_timestamp() - interval '1 minute');
   today := (clock_timestamp() at time zone c.time_zone)::date;
   stamp := private.feed_stamp(feed, today);

@@ -26,6 +26,7 @@ import { priceProblems } from '../../src/domain/typed-tour.ts';
 import { vatRate } from '../../src/domain/vat-rate.ts';
 import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
 import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing/email-addresses.ts';
+import { bothSides } from '../support/both-sides.ts';
 import type { Database } from '../support/database.ts';
 import { makeBooking, makeCompany, makeDeparture, makePerson } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
@@ -37,27 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.close());
 
-/** Runs an SQL expression of `given` on each case, in one query. */
-async function inSql<T>(expression: string, cases: readonly unknown[]): Promise<T[]> {
-  const rows = await db.query<{ result: T }>(
-    `select to_jsonb(${expression}) as result
-     from jsonb_array_elements($1::jsonb) with ordinality as each (value, place)
-     cross join lateral (select value as given, value #>> '{}' as text) as one order by place`,
-    [JSON.stringify(cases)],
-  );
-  return rows.map(({ result }) => result);
-}
-
-/** Returns the cases of which the two sides say something different. */
-async function differences<Case>(
-  cases: readonly Case[],
-  { sql, typescript }: { sql: string; typescript: (given: Case) => unknown },
-): Promise<unknown[]> {
-  const answers = await inSql<unknown>(sql, cases);
-  const sides = cases.map((given, at) => ({ given, sql: answers[at], typescript: typescript(given) }));
-  return sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript));
-}
-
+const { inSql, differences } = bothSides(() => db);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 describe('e-mail addresses', () => {
@@ -481,7 +462,7 @@ test('companySettings accepts what save_company_settings does', async () => {
     '😀'.repeat(length + 1),
   ];
   const values: Partial<Record<keyof typeof base, readonly unknown[]>> = {
-    name: ['', ' ', 'a', ...long(200)],
+    name: ['', ' ', '\u00a0', '\u2003\n', 'a', ...long(200)],
     contactEmail: ['anna@holm.test', ' anna@holm.test\u200b', 'anna@holm', 'anna', ' '],
     contactPhone: ['+4533112233', '33112233', '+45 33 11 22 33'],
     defaultLocale: ['da'],
@@ -584,6 +565,11 @@ describe('tours', () => {
     { guideLanguages: ['EN'] },
     { guideLanguages: ['english'] },
     { guideLanguages: ['da', 'nds'] },
+    { guideLanguages: ['da', 'en', 'da'] },
+    { guideLanguages: range(0, 30).map((at) => `${String.fromCharCode(97 + (at % 26))}${at < 26 ? 'a' : 'b'}`) },
+    { guideLanguages: range(0, 31).map((at) => `${String.fromCharCode(97 + (at % 26))}${at < 26 ? 'a' : 'b'}`) },
+    { prices: range(0, 30).map(() => ({ ...PRICE, id: randomUUID(), type: 'OTHER' })) },
+    { prices: range(0, 31).map(() => ({ ...PRICE, id: randomUUID(), type: 'OTHER' })) },
     { capacity: 10_000 },
     { capacity: 10_001 },
     { capacity: -1 },
@@ -612,6 +598,8 @@ describe('tours', () => {
       { amount: -1 },
       { amount: 0 },
       { amount: 1.5 },
+      { amount: 100_000_000_000 },
+      { amount: 100_000_000_001 },
       { seats: 0 },
       { seats: 100 },
       { seats: 101 },

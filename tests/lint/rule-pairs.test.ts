@@ -58,3 +58,40 @@ test('what comments in TypeScript name of SQL is in the list, or known to be no 
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ name }) => !listed.has(name))).toEqual([]);
 });
+
+test('what comments on SQL functions name of src is in the list, or known to be no rule', () => {
+  const listed = new Set([...RULE_PAIRS.flatMap(({ sql }) => sql), ...NO_RULE_PAIRS, 'private.can']);
+  const migrations = readdirSync(join(ROOT, 'supabase/migrations')).map((file) =>
+    readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8'),
+  );
+  const comments = migrations.flatMap((text) => [
+    ...text.matchAll(/^comment on function (\w+\.\w+)(?:\([^)]*\))? is\s+'((?:[^']|'')*)';/gm),
+  ]);
+  expect(comments.length).toBeGreaterThan(500);
+  const named = comments.filter(([, , words]) => /src\/[\w/-]+\.ts/.test(words!)).map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test('SQL trims texts by private.trimmed, as btrim alone leaves tabs and no-break spaces', () => {
+  const files = readdirSync(join(ROOT, 'supabase/migrations'));
+  const bare = files.flatMap((file) => {
+    const text = readFileSync(join(ROOT, 'supabase/migrations', file), 'utf8');
+    return [...text.matchAll(/(?<![.\w])btrim\(/g)]
+      .filter(({ index }) => !hasSecondArgument(text.slice(index + 'btrim('.length)))
+      .map(({ index }) => `${file}: ${text.slice(index, index + 60)}`);
+  });
+  expect(bare).toEqual([]);
+});
+
+/** Whether a comma comes before the parenthesis that closes a call, whose arguments begin here. */
+function hasSecondArgument(rest: string): boolean {
+  let depth = 0;
+  for (const sign of rest.replace(/'(?:[^']|'')*'/g, '')) {
+    if (sign === '(') depth += 1;
+    else if (sign === ')' && depth === 0) return false;
+    else if (sign === ')') depth -= 1;
+    else if (sign === ',' && depth === 0) return true;
+  }
+  return false;
+}

@@ -21,6 +21,8 @@ export interface RulePair {
 }
 
 const PAIRS_TEST = 'tests/database/rule-pairs.test.ts';
+const FORMS_TEST = 'tests/database/rule-pairs-forms.test.ts';
+const BOOKINGS_TEST = 'tests/database/rule-pairs-bookings.test.ts';
 const pair = (
   rule: string,
   typescript: RulePair['typescript'],
@@ -73,6 +75,18 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.letter_holes', 'private.letter_problem'],
   ),
   // Fields
+  pair(
+    'Blank texts and the space around texts',
+    { 'src/domain/fields.ts': ['requiredText', 'isAtMost', 'isLongerThan'] },
+    ['private.trimmed', 'private.text_problem'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Days and times of day',
+    { 'src/domain/fields.ts': ['date', 'time'], 'src/domain/typed-time.ts': ['readTypedDate', 'readTypedTime'] },
+    ['private.date_problem', 'private.time_problem'],
+    FORMS_TEST,
+  ),
   pair('Telephone numbers of companies and people', { 'src/domain/fields.ts': ['optionalPhone'] }, [
     'private.is_phone_number',
   ]),
@@ -92,6 +106,7 @@ export const RULE_PAIRS: readonly RulePair[] = [
         'requiredText',
         'optionalText',
         'isAtMost',
+        'isLongerThan',
         'slug',
         'colour',
         'currency',
@@ -102,14 +117,54 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['public.save_company_settings', 'private.sites_of'],
   ),
   // Tours and departures
-  pair('Limits of a tour', { 'src/domain/tours.ts': ['TourForm', 'Price', 'TOUR_TEXTS', 'TourTexts'] }, [
-    'private.tour_problems',
-    'private.text_problem',
-    'private.number_problem',
-  ]),
+  pair(
+    'Limits of a tour',
+    {
+      'src/domain/tours.ts': [
+        'TourForm',
+        'Price',
+        'TOUR_TEXTS',
+        'TourTexts',
+        'guideLanguages',
+        'HIGHEST_PRICE',
+        'MOST_PRICES',
+      ],
+    },
+    ['private.tour_problems', 'private.text_problem', 'private.number_problem'],
+  ),
   pair('Prices beside each other', { 'src/domain/typed-tour.ts': ['priceProblems', 'BY_AGE'] }, [
     'private.price_problems',
   ]),
+  pair(
+    'Texts without which a tour is not sold',
+    { 'src/domain/tours.ts': ['missingTexts', 'NEEDED_TEXTS'] },
+    ['private.missing_texts', 'private.tour_texts'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Limits of schedules, their exceptions, and single departures',
+    {
+      'src/domain/schedules.ts': [
+        'ScheduleForm',
+        'ExceptionForm',
+        'OwnOfDeparture',
+        'date',
+        'time',
+        'language',
+        'capacity',
+      ],
+      'src/domain/typed-dates.ts': ['typedBlackout', 'LONGEST_BLACKOUT'],
+    },
+    [
+      'private.schedule_problems',
+      'private.exception_problems',
+      'private.override_problems',
+      'private.language_problem',
+      'private.number_problem',
+      'private.change_blackout',
+    ],
+    FORMS_TEST,
+  ),
   pair('How full a departure is', { 'src/domain/calendar.ts': ['availabilityOf'] }, ['private.seat_availability']),
   pair('What one change of departures may say', { 'src/domain/calendar.ts': ['DepartureChanges'] }, [
     'private.are_changes',
@@ -156,7 +211,86 @@ export const RULE_PAIRS: readonly RulePair[] = [
     ['private.clash', 'private.walking_minutes', 'private.is_within_hours', 'private.conflicts_of'],
     'tests/database/guides.test.ts',
   ),
+  pair(
+    'Working hours',
+    { 'src/domain/working-hours.ts': ['hoursOf', 'daySpansOf', 'isSpan', 'minuteOf', 'clock'] },
+    ['private.are_hours', 'private.read_hours', 'private.hours_json'],
+    FORMS_TEST,
+  ),
+  // Partners
+  pair(
+    'Limits of an organisation’s settings',
+    { 'src/domain/organisation-settings.ts': ['organisationSettings'] },
+    ['public.save_organisation_settings'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Terms of a commission',
+    { 'src/domain/agreement-terms.ts': ['typedTerms', 'rate', 'HIGHEST_AMOUNT', 'shared', 'terms'] },
+    ['private.is_terms', 'private.is_commission_rate', 'private.is_percent'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Allotments',
+    { 'src/domain/allotments.ts': ['typedAllotments', 'allotment'] },
+    ['private.are_allotments'],
+    FORMS_TEST,
+  ),
   // Bookings and the roll-call
+  pair(
+    'Contacts of bookings',
+    { 'src/domain/booking-contact.ts': ['bookingContact'] },
+    ['private.check_contact', 'private.given_text', 'private.given_email'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Filters of bookings',
+    {
+      'src/domain/booking-filter.ts': [
+        'bookingFilter',
+        'condition',
+        'node',
+        'depthOf',
+        'DEEPEST',
+        'list',
+        'word',
+        'words',
+        'date',
+        'time',
+        'amount',
+        'MOST_AMOUNT',
+        'MOST_LISTED',
+      ],
+    },
+    [
+      'private.booking_condition',
+      'private.field_condition',
+      'private.text_list',
+      'private.range_condition',
+      'private.time_condition',
+      'private.date_condition',
+      'private.instant_condition',
+    ],
+    BOOKINGS_TEST,
+  ),
+  pair(
+    'Whether a party may come',
+    { 'src/booking/steps/party.ts': ['problemOf', 'seatsOf', 'sizeOf'] },
+    ['private.party_problem', 'private.needs_company', 'private.judge'],
+    BOOKINGS_TEST,
+  ),
+  pair(
+    'What becomes of rows before they are imported',
+    { 'src/domain/import/room.ts': ['fateOfBookings', 'problemOf', 'partyProblem', 'seatsOf', 'GIVEN_UP'] },
+    ['private.import_rows', 'private.judge', 'private.refused_outcome'],
+    BOOKINGS_TEST,
+  ),
+  pair(
+    'What is due for a booking',
+    { 'src/domain/money-due.ts': ['bookingDue', 'OWES_NOTHING'] },
+    ['private.money_of', 'private.is_given_up'],
+    BOOKINGS_TEST,
+  ),
   pair('From when attendance is known', { 'src/domain/bookings.ts': ['attendanceIsKnown', 'KNOWN_FROM'] }, [
     'private.too_early',
   ]),
@@ -209,6 +343,18 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
   // People
   pair(
+    'A person’s own profile and emergency contact',
+    { 'src/domain/own-account.ts': ['ownProfile', 'emergencyContact', 'isNobody', 'said'] },
+    ['public.change_own_profile', 'public.save_emergency_contact'],
+    FORMS_TEST,
+  ),
+  pair(
+    'Who sees a whole company',
+    { 'src/domain/permissions.ts': ['seesWholeCompany'] },
+    ['private.sees_whole'],
+    FORMS_TEST,
+  ),
+  pair(
     'Permissions',
     { 'src/domain/permissions.ts': ['can', 'givenFor', 'passes', 'isPassKey', 'counts'] },
     ['private.can_of'],
@@ -216,9 +362,10 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ),
 ];
 
-/** Functions and types that comments in TypeScript name though TypeScript has no rule of theirs: shapes, and what only the server decides. */
+/** What comments name on the other side though only one has the rule: shapes, and what only the server decides. */
 export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'private.address_mark',
+  'private.booking_cards',
   'private.calendar_entry',
   'private.departure_mail',
   'private.drawing',
@@ -231,14 +378,16 @@ export const NO_RULE_PAIRS: ReadonlySet<string> = new Set([
   'private.masked_payload',
   'private.message_state',
   'private.payment_difference_kind',
+  'private.partner_cards',
   'private.payment_events',
   'private.payment_outcome',
   'private.reprice',
-  'private.sees_whole',
   'private.send_hints',
+  'private.subject',
   'private.webhook_attempts',
   'private.webhook_failure',
   'private.whole_document',
+  'public.read_calendar',
 ]);
 
 let chapters: string | undefined;

@@ -3,6 +3,7 @@ import { Button, Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-comp
 import { DocumentTextRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { seesWholeCompany } from '../../domain/permissions.ts';
 import { wantTexts } from '../../i18n/messages.ts';
 import { OpenSyncPanel, SyncStatus } from '../../parts/sync-status.tsx';
 import { useActing, type Acting } from '../../session/use-session.ts';
@@ -57,12 +58,6 @@ export function ReportsScreen() {
   return <Reports key={company.id} acting={acting} company={company} />;
 }
 
-/** As `private.sees_whole` decides: who sees all departures reviews them. */
-const seesWhole = ({ can }: Acting) =>
-  can('VIEW_BOOKINGS_ACCESS') ||
-  can('MANAGE_BOOKINGS_ACCESS') ||
-  (can('CHECK_IN_ACCESS') && !can('INDIVIDUAL_SCHEDULE_ACCESS'));
-
 function Reports({ acting, company }: { acting: Acting; company: NonNullable<Acting['company']> }) {
   const styles = useStyles();
   const intl = useIntl();
@@ -78,7 +73,7 @@ function Reports({ acting, company }: { acting: Acting; company: NonNullable<Act
     label: intl.formatMessage({ id: value === 'incidents' ? 'numbers.incidents' : GROUP_TEXTS[value].id }),
     count: all.filter((one) => isOf(value, one)).length,
   })).filter(({ value, count }) => count > 0 || state.show.includes(value));
-  const may = { review: seesWhole(acting), unlock: acting.can('COMPANY_ALL_ACCESS') };
+  const may = { review: seesWholeCompany(acting.can), unlock: acting.can('COMPANY_ALL_ACCESS') };
 
   return (
     <Screen

@@ -246,6 +246,22 @@ describe('what becomes of rows', () => {
       ['new', ''],
     ]);
   });
+  test('a party that takes no seat may come to a closed departure, and to one that is overbooked', () => {
+    const [tour] = BOOK.tours;
+    const free = {
+      ...tour!,
+      minimumParty: 0,
+      prices: tour!.prices.map((price) => ({ ...price, seats: 0, accompaniedBy: [] })),
+    };
+    const book = {
+      tours: [free],
+      departures: BOOK.departures.map((one) => ({ ...one, left: -1 })),
+    };
+    const codes = fateOfBookings(rows(), { book, known: new Map(), mayPass: false }).map(
+      ({ fate, reasons: why }) => why[0]?.code ?? fate,
+    );
+    expect(codes).toEqual(['new', 'new', 'new', 'new', 'departure_cancelled', 'new', 'new']);
+  });
   test('staff let pass what may pass', () => {
     expect(fates(new Map(), true).map(([fate]) => fate)).toEqual(['new', 'new', 'new', 'new', 'refused', 'new', 'new']);
   });

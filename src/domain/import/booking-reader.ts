@@ -1,6 +1,7 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
 import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress } from '../email-address.ts';
+import { isLongerThan } from '../fields.ts';
 import type { MinorUnits, Uuid } from '../ids.ts';
 import { foldText } from '../search-text.ts';
 import { onceEach } from '../../lib/once-each.ts';
@@ -70,7 +71,7 @@ export function bookingReader(
     }
     if (cells.slice(width).some((cell) => cell.trim() !== '')) refuse('too_many_cells');
     const text = (field: BookingField, longest: number) => {
-      if (read(field).length > longest) refuse('too_long', field);
+      if (isLongerThan(read(field), longest)) refuse('too_long', field);
       return read(field) || null;
     };
 
@@ -106,7 +107,7 @@ export function bookingReader(
     // Who and how many.
     const full = text('name', 200);
     const name = full ?? `${read('firstName')} ${read('lastName')}`.trim();
-    if (full === null && name.length > 200)
+    if (full === null && isLongerThan(name, 200))
       refuse('too_long', read('firstName').length > read('lastName').length ? 'firstName' : 'lastName');
     if (name === '') refuse('required', at('name') >= 0 ? 'name' : at('lastName') >= 0 ? 'lastName' : 'firstName');
     const email = normalizeEmailAddress(read('email')) || null;

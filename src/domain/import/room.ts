@@ -29,10 +29,11 @@ function problemOf(
   { tour, departure, left, isNew }: { tour: BookTour; departure: BookDeparture; left: number; isNew: boolean },
 ): RowReason | null {
   if (departure.state === 'cancelled') return refuse('departure_cancelled');
-  if (departure.state === 'closed') return refuse('closed');
+  const seats = seatsOf(sent, tour);
+  if (departure.state === 'closed' && seats > 0) return refuse('closed');
   const party = isNew ? partyProblem(sent, tour) : null;
   if (party) return party;
-  return seatsOf(sent, tour) > left ? refuse('sold_out', Math.max(left, 0)) : null;
+  return seats > 0 && seats > left ? refuse('sold_out', Math.max(left, 0)) : null;
 }
 
 const seatsOf = (sent: ImportedBooking, tour: BookTour) =>

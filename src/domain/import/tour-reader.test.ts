@@ -224,6 +224,14 @@ describe('a file of tours', () => {
   ])('%j is refused', (written, told) => {
     expect(bring(written, [there]).rows[0]!.reasons.map(({ code, column }) => [code, column])).toEqual(told);
   });
+  test('a language that is named twice is taken once, and emojis count as one character each', () => {
+    const [row] = bring(`Slug,Title (English),Languages\nnew,${'😀'.repeat(120)},en; da; en\n`, []).rows;
+    expect(row!.reasons.filter(({ code }) => code === 'too_long')).toEqual([]);
+    expect(bring(`Slug,Title (English)\nnew,${'😀'.repeat(121)}\n`, []).rows[0]!.reasons).toContainEqual(
+      expect.objectContaining({ code: 'too_long' }),
+    );
+  });
+
   test('the same tour twice is refused', () => {
     expect(bring('Slug;Duration\nx;60\nx;70\n', []).rows[1]!.reasons).toEqual([
       { code: 'twice', column: 0, detail: 2 },

@@ -1,5 +1,6 @@
 /** Rows of a file as tours: what was written (`file-tours.ts`) is read back as the same tours. */
 import * as v from 'valibot';
+import { isLongerThan } from '../fields.ts';
 import type { Uuid } from '../ids.ts';
 import { LOCALES } from '../locales.ts';
 import { readPlace, writePlace } from '../map-place.ts';
@@ -130,7 +131,7 @@ export function tourReader(
       for (const name of TEXT_NAMES) {
         const field: TourField = `${name}_${locale}`;
         if (!has(field)) continue;
-        if (read(field).length > TOUR_TEXTS[name]) refuse('too_long', field);
+        if (isLongerThan(read(field), TOUR_TEXTS[name])) refuse('too_long', field);
         texts[locale] = { ...(texts[locale] ?? NO_TEXTS), [name]: read(field) };
       }
 
@@ -142,7 +143,7 @@ export function tourReader(
       longitude:
         !has('place') || isSamePlace ? base.longitude : place === null || place === 'short' ? null : place.longitude,
       guideLanguages:
-        languages.length > 0 ? (languages.filter((one) => one !== null) as string[]) : base.guideLanguages,
+        languages.length > 0 ? [...new Set(languages.filter((one) => one !== null))] : base.guideLanguages,
       capacity: number('capacity', base.capacity, 10_000),
       minimumGuests: number('minimumGuests', base.minimumGuests, 10_000),
       bookingCutOffMinutes: number('bookingCutOff', base.bookingCutOffMinutes, 525_600),

@@ -1,0 +1,33 @@
+/** Runs the two sides of a rule on the same cases: an SQL expression, and a function of TypeScript. */
+import type { Database } from './database.ts';
+
+export interface BothSides {
+  /** Runs an SQL expression of `given` (jsonb) or `text` on each case, in one query. */
+  inSql<T>(expression: string, cases: readonly unknown[]): Promise<T[]>;
+  /** Returns the cases on which the two sides differ. */
+  differences<Case>(
+    cases: readonly Case[],
+    sides: { sql: string; typescript: (given: Case) => unknown },
+  ): Promise<unknown[]>;
+}
+
+/** `database` is called when a case runs, as a test file opens its database later. */
+export function bothSides(database: () => Pick<Database, 'query'>): BothSides {
+  const inSql = async <T>(expression: string, cases: readonly unknown[]): Promise<T[]> => {
+    const rows = await database().query<{ result: T }>(
+      `select to_jsonb(${expression}) as result
+       from jsonb_array_elements($1::jsonb) with ordinality as each (value, place)
+       cross join lateral (select value as given, value #>> '{}' as text) as one order by place`,
+      [JSON.stringify(cases)],
+    );
+    return rows.map(({ result }) => result);
+  };
+  return {
+    inSql,
+    async differences(cases, { sql, typescript }) {
+      const answers = await inSql<unknown>(sql, cases);
+      const sides = cases.map((given, at) => ({ given, sql: answers[at], typescript: typescript(given) }));
+      return sides.filter((one) => JSON.stringify(one.sql) !== JSON.stringify(one.typescript));
+    },
+  };
+}
