@@ -189,6 +189,14 @@ export function samples(locale: Locale): Samples {
       words: 'The party of 12 on the 14th was ours: they wrote to us before they saw your poster.',
       link: statementLink(destination, { side: 'organisation', id: '' }),
     },
+    'security-notice': {
+      company: departure.company,
+      change: 'api_key_made',
+      name: 'Channel manager',
+      who: 'Ida Kjærgaard-Østergaard',
+      changedAt: '2026-12-03T02:10:00.000Z',
+      timeZone: departure.timeZone,
+    },
     'webhook-paused': {
       company: departure.company,
       receiver: 'hooks.example.com',

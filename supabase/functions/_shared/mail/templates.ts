@@ -34,6 +34,7 @@ import { jobDied } from './templates/job-died.ts';
 import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 import { reportOverdue } from './templates/report-overdue.ts';
+import { securityNotice } from './templates/security-notice.ts';
 import { webhookPaused } from './templates/webhook-paused.ts';
 
 export const TEMPLATES = {
@@ -68,6 +69,7 @@ export const TEMPLATES = {
   'agreement-asked': agreementAsked,
   'commission-statement': commissionStatement,
   'job-died': jobDied,
+  'security-notice': securityNotice,
   'webhook-paused': webhookPaused,
   'export-ready': exportReady,
   'export-outside': exportOutside,

@@ -1,0 +1,71 @@
+-- Mails to a company's owners when its payment keys, its API keys or its owners change, whoever changed them.
+
+create function private.mail_security_notice(company uuid, change text, name text, also uuid default null) returns void
+language sql security definer set search_path = ''
+as $$
+  select private.enqueue_mail('security-notice', account.email::text, u.locale, jsonb_build_object(
+      'company', c.name, 'change', change, 'name', mail_security_notice.name,
+      'who', (select actor.display_name from public.users as actor where actor.id = (select auth.uid())),
+      'changedAt', private.iso(clock_timestamp()), 'timeZone', c.time_zone), company => c.id)
+  from public.companies as c
+  cross join public.users as u
+  join auth.users as account on account.id = u.id
+  where c.id = mail_security_notice.company and private.is_email_address(account.email)
+    and (u.id = also or exists (
+      select from public.roles_users as held join public.roles as r on r.id = held.role
+      where held.user_id = u.id and held.company = c.id and r.guard_name = 'owner'))
+$$;
+comment on function private.mail_security_notice is
+  'Queues a mail to every owner of a company, and to one more person, that a key or an owner has changed and who did it.';
+
+create function private.notice_payment_keys() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.mail_security_notice(new.company_id, 'payment_keys', null);
+  return null;
+end
+$$;
+comment on function private.notice_payment_keys is 'Row trigger of payment settings whose keys have changed.';
+create trigger notice_new_keys after insert on private.payment_settings
+  for each row when (new.secret_key is not null or new.webhook_secret is not null) execute function private.notice_payment_keys();
+create trigger notice_changed_keys after update on private.payment_settings
+  for each row when (old.secret_key is distinct from new.secret_key or old.webhook_secret is distinct from new.webhook_secret)
+  execute function private.notice_payment_keys();
+
+create function private.notice_api_key() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.mail_security_notice(new.company_id,
+    case when tg_op = 'INSERT' then 'api_key_made' when old.revoked_at is null and new.revoked_at is not null then 'api_key_revoked' else 'api_key_changed' end, new.name);
+  return null;
+end
+$$;
+comment on function private.notice_api_key is 'Row trigger of API keys that are made, change what they open, or are revoked.';
+create trigger notice_new_key after insert on private.api_keys for each row execute function private.notice_api_key();
+create trigger notice_changed_key after update on private.api_keys
+  for each row when (
+    (old.name, old.scopes, old.key_hash, old.sandbox_tour_id, old.addresses, old.expires_at, old.revoked_at)
+    is distinct from (new.name, new.scopes, new.key_hash, new.sandbox_tour_id, new.addresses, new.expires_at, new.revoked_at))
+  execute function private.notice_api_key();
+
+create function private.notice_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  held constant public.roles_users := case when tg_op = 'INSERT' then new else old end;
+begin
+  -- The first owner of a new company has nobody to tell.
+  if held.company is null or not exists (select from public.roles as r where r.id = held.role and r.guard_name = 'owner')
+    or tg_op = 'INSERT' and not exists (
+      select from public.roles_users as other where other.company = held.company and other.role = held.role and other.user_id <> held.user_id) then
+    return null;
+  end if;
+  perform private.mail_security_notice(held.company, case when tg_op = 'INSERT' then 'owner_added' else 'owner_removed' end,
+    coalesce((select u.display_name from public.users as u where u.id = held.user_id), '–'), held.user_id);
+  return null;
+end
+$$;
+comment on function private.notice_owner is 'Row trigger of roles: tells the owners, and whom it concerns, that somebody became an owner or is none any more.';
+create trigger notice_owner after insert or delete on public.roles_users for each row execute function private.notice_owner();
