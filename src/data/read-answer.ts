@@ -25,6 +25,7 @@ export interface Shapes<Answer extends Schema, R extends Refusals> {
 const FAILURES: Readonly<Record<string, FailureCode>> = {
   signed_out: 'signed_out',
   not_permitted: 'not_permitted',
+  earns_commission: 'earns_commission',
   no_subscription: 'no_subscription',
   not_found: 'not_found',
   invalid: 'invalid',

@@ -137,6 +137,7 @@ export const REFUSALS = [
   'too_large',
   'wrong_device',
   'never_assigned',
+  'earns_commission',
   'wrong_price',
   'unknown_ticket',
   'report_locked',

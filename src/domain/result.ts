@@ -9,6 +9,7 @@ export const FAILURE_CODES = [
   'signed_out', // the session is gone; the queue is kept
   'wrong_credentials',
   'not_permitted',
+  'earns_commission', // whoever earns from a booking does not decide what is earned
   'no_subscription', // the company has none, so that what needs one is not to be had
   'not_found',
   'rate_limited',

@@ -94,6 +94,7 @@ export const REFUSAL_TEXTS: Record<Refusal, MessageId> = {
   too_large: 'checkIn.refusal.tooLarge',
   wrong_device: 'checkIn.refusal.wrongDevice',
   never_assigned: 'checkIn.refusal.neverAssigned',
+  earns_commission: 'checkIn.refusal.earnsCommission',
   wrong_price: 'checkIn.refusal.wrongPrice',
   unknown_ticket: 'checkIn.refusal.unknownTicket',
   report_locked: 'checkIn.refusal.reportLocked',

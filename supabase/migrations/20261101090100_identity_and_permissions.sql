@@ -508,7 +508,7 @@ $$;
 comment on function private.closed_by_factor is
   'The companies that want a second factor of the person who asks, which their session has not given.';
 
-create function private.subject(person uuid) returns jsonb
+create function private.subject(person uuid, power text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 -- plpgsql, like all that policies and RPCs ask often: it keeps its plans for the connection.
@@ -531,8 +531,7 @@ begin
       left join public.companies c on c.id = ru.company
       left join public.organisations o on o.id = ru.organisation
       where ru.user_id = person and (ru.company is null or ru.company <> all (closed))), '[]'),
-    'impersonated_company_id', (
-      select u.impersonated_company_id from public.users as u where u.id = person and u.impersonated_company_id <> all (closed)),
+    'impersonated_company_id', (select company from private.acting_company(person, power) as company where company <> all (closed)),
     'overseen', coalesce((
       select jsonb_agg(jsonb_build_object('company_id', oc.company_id, 'organisation_id', oc.organisation_id))
       from public.organisation_companies oc
@@ -540,7 +539,8 @@ begin
         and oc.organisation_id in (select organisation from public.roles_users where user_id = person)), '[]'));
 end
 $$;
-comment on function private.subject is 'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case).';
+comment on function private.subject is
+  'What decides a person''s permissions, in the shape of Subject in src/domain/permissions.ts (snake_case): what they hold in their own right, and with a power also what they may do by it while acting for a company.';
 
 create function private.can_of(subject jsonb, permission text, company uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -578,7 +578,7 @@ comment on function private.can_of is 'The SQL twin of can() in src/domain/permi
 create function private.can(permission text, company uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select private.can_of(private.subject((select auth.uid())), permission, company) $$;
-comment on function private.can is 'Whether the signed-in person may do something: for one company, or anywhere (company null).';
+comment on function private.can is 'Whether the signed-in person may do something in their own right, acting for nobody: for one company, or anywhere (company null).';
 
 create function private.may_check_in(subject jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -624,7 +624,7 @@ create function private.companies_where(wanted text[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid()));
+  subject constant jsonb := private.subject((select auth.uid()), 'read_tables');
 begin
   return query
     select company from private.possible_companies(subject) as company
@@ -632,13 +632,13 @@ begin
 end
 $$;
 comment on function private.companies_where is
-  'The companies for which the signed-in person has any of the permissions. Policies compare with this set, so it is computed once a statement and not once a row.';
+  'The companies for which the signed-in person has any of the permissions. For policies alone: they compare with this set, so it is computed once a statement and not once a row.';
 
 create function private.owned_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid())) - 'impersonated_company_id';
+  subject constant jsonb := private.subject((select auth.uid()));
 begin
   return query
     select company from private.possible_companies(subject) as company where private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
@@ -651,43 +651,25 @@ create function private.whole_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid()));
+  subject constant jsonb := private.subject((select auth.uid()), 'read_tables');
 begin
   return query
     select company from private.possible_companies(subject) as company where private.sees_whole(subject, company);
 end
 $$;
-comment on function private.whole_companies is 'Companies all of whose departures and bookings the person may see.';
-
-create function private.sees_guests(subject jsonb, company uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return
-    -- In their own right, acting for nobody. A guide who acts for the company as its partner gains no names by it.
-    private.sees_whole(subject - 'impersonated_company_id', company)
-    or exists (
-      select
-      from jsonb_array_elements(subject -> 'assignments') as assignment
-      join public.organisation_companies as link on link.organisation_id::text = assignment #>> '{organisation,id}'
-      where assignment -> 'permissions' ? 'ORGANISATION_ALL_ACCESS'
-        and assignment #>> '{organisation,is_active}' is distinct from 'false'
-        and link.company_id = company and link.status = 'active' and link.data_sharing);
-end
-$$;
-comment on function private.sees_guests is
-  'Whether a person who sees all of a company''s departures also sees who all its guests are: its office, and a partner with its consent. Guides see those of their own departures.';
+comment on function private.whole_companies is 'Companies all of whose departures and bookings the person may see. For policies alone.';
 
 create function private.guest_companies() returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid()));
+  subject constant jsonb := private.subject((select auth.uid()), 'read_guests');
 begin
-  return query select company from private.whole_companies() as company where private.sees_guests(subject, company);
+  return query
+    select company from private.possible_companies(subject) as company where private.sees_whole(subject, company);
 end
 $$;
-comment on function private.guest_companies is 'Companies all of whose guests the person may see by name.';
+comment on function private.guest_companies is 'Companies all of whose guests the person may see by name. For policies alone.';
 
 create function private.member_companies() returns setof uuid
 language sql stable security definer set search_path = ''

@@ -173,8 +173,16 @@ as $$
     array['VIEW_BOOKINGS_ACCESS', 'MANAGE_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS'])
   union (select private.member_companies() except select unnest(private.closed_by_factor((select auth.uid()))))
 $$;
-comment on function private.tour_companies is 'Companies whose tours the person may see: whoever may open /tours, and members.';
+comment on function private.tour_companies is 'For policies alone: companies whose tours the person may see: whoever may open /tours, and members.';
 grant execute on function private.tour_companies() to authenticated;
+
+create function private.may_read_tours(power text, company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.may(power, company)
+    or (company in (select private.member_companies()) and company <> all (private.closed_by_factor((select auth.uid()))))
+$$;
+comment on function private.may_read_tours is 'Whether the person may see a company''s tours by an RPC, as the policies have it.';
 
 create policy "the team reads its tours" on public.tours
   for select to authenticated using (company_id in (select private.tour_companies()));

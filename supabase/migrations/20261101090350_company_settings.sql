@@ -71,7 +71,7 @@ declare
   found_company public.companies;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_company_settings', company) then return '{"status": "not_permitted"}'; end if;
   select * into found_company from public.companies where id = company;
   if not found then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object(
@@ -113,7 +113,7 @@ declare
   slow jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_company_settings', company) then return '{"status": "not_permitted"}'; end if;
   select * into before from public.companies where id = company for update;
   if not found then return '{"status": "not_permitted"}'; end if;
 
@@ -140,7 +140,7 @@ begin
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;
   -- What is erased is gone for good, and by who counts as having come a partner earns: not for one who acts for the company.
-  if (after.retention_months is distinct from before.retention_months or after.attendance_rule is distinct from before.attendance_rule) and not private.manages_team((select auth.uid()), before.id, null) then
+  if (after.retention_months is distinct from before.retention_months or after.attendance_rule is distinct from before.attendance_rule) and not private.can('COMPANY_ALL_ACCESS', before.id) then
     return '{"status": "not_permitted"}';
   end if;
 

@@ -252,7 +252,7 @@ declare
   after jsonb;
   answer jsonb;
 begin
-  if not private.can('COMPANY_ALL_ACCESS', save_tour.company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('save_tour', save_tour.company) then return '{"status": "not_permitted"}'; end if;
   perform private.lock_departures_of(save_tour.company);
   select * into old from public.tours where id = save_tour.tour for update;
   if (old.id is null and coalesce(save_tour.version, 0) <> 0) or old.company_id <> save_tour.company then return '{"status": "not_found"}'; end if;
@@ -292,7 +292,7 @@ language sql immutable
 return case when problems <> '{}' then jsonb_build_object('status', 'invalid', 'problems', to_jsonb(problems)) end;
 comment on function private.invalid is 'The refusal of what a form sent; null if nothing is wrong.';
 
-create function private.tour_refusal(tour uuid, version integer) returns jsonb
+create function private.tour_refusal(tour uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -301,7 +301,7 @@ begin
   perform private.lock_departures_of((select company_id from public.tours where id = tour_refusal.tour));
   select * into old from public.tours where id = tour_refusal.tour for update;
   -- A tour of somebody else and none at all answer alike.
-  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(tour_refusal.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.tour_form(old.id), 'tour_status', old.status);
   end if;
@@ -333,7 +333,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(publish_tour.tour, publish_tour.version);
+  refusal constant jsonb := private.tour_refusal(publish_tour.tour, publish_tour.version, 'publish_tour');
   missing jsonb;
 begin
   select * into old from public.tours where id = publish_tour.tour;
@@ -354,7 +354,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(pause_tour.tour, pause_tour.version);
+  refusal constant jsonb := private.tour_refusal(pause_tour.tour, pause_tour.version, 'pause_tour');
 begin
   select * into old from public.tours where id = pause_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -371,7 +371,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(archive_tour.tour, archive_tour.version);
+  refusal constant jsonb := private.tour_refusal(archive_tour.tour, archive_tour.version, 'archive_tour');
   coming uuid[];
   booked bigint;
 begin
@@ -395,7 +395,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.tours;
-  refusal constant jsonb := private.tour_refusal(restore_tour.tour, restore_tour.version);
+  refusal constant jsonb := private.tour_refusal(restore_tour.tour, restore_tour.version, 'restore_tour');
 begin
   select * into old from public.tours where id = restore_tour.tour;
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
@@ -417,7 +417,7 @@ declare
   ids jsonb;
 begin
   select * into old from public.tours where id = duplicate_tour.tour;
-  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.id is null or not private.may('duplicate_tour', old.company_id) then return '{"status": "not_found"}'; end if;
   select * into there from public.tours where id = duplicate_tour.copy;
   if there.id is not null then
     return case when there.company_id = old.company_id then jsonb_build_object('status', 'ok', 'slug', there.slug) else '{"status": "not_found"}' end;
@@ -485,7 +485,7 @@ declare
   sent record;
 begin
   select company_id into owner from public.tours where id = set_tour_picture.tour for update;
-  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  if owner is null or not private.may('set_tour_picture', owner) then return '{"status": "not_found"}'; end if;
   select * into sent from private.sent_picture(set_tour_picture.picture);
   if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
   if not exists (select from private.tour_pictures as kept where kept.tour_id = set_tour_picture.tour and kept.tag = sent.tag) then
@@ -505,7 +505,7 @@ declare
   owner uuid;
 begin
   select company_id into owner from public.tours where id = clear_tour_picture.tour for update;
-  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  if owner is null or not private.may('clear_tour_picture', owner) then return '{"status": "not_found"}'; end if;
   delete from private.tour_pictures where tour_id = clear_tour_picture.tour;
   if found then perform private.note_change(owner, 'clear_tour_picture', jsonb_build_object('id', clear_tour_picture.tour), null); end if;
   return '{"status": "ok"}';
@@ -517,7 +517,7 @@ create function public.read_tour_picture(tour uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not exists (select from public.tours where id = read_tour_picture.tour and company_id in (select private.tour_companies())) then
+  if not exists (select from public.tours where id = read_tour_picture.tour and private.may_read_tours('read_tour_picture', company_id)) then
     return '{"status": "not_found"}';
   end if;
   return jsonb_build_object('status', 'ok', 'picture', (
@@ -533,7 +533,7 @@ declare
   sent record;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('set_company_logo', company) then return '{"status": "not_permitted"}'; end if;
   select * into sent from private.sent_picture(set_company_logo.picture);
   if sent.problem is not null then return private.invalid(array[private.problem('picture', sent.problem)]); end if;
   if not exists (select from private.company_logos as kept where kept.company_id = set_company_logo.company and kept.tag = sent.tag) then
@@ -552,7 +552,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('clear_company_logo', company) then return '{"status": "not_permitted"}'; end if;
   delete from private.company_logos as kept where kept.company_id = clear_company_logo.company;
   if found then perform private.note_change(clear_company_logo.company, 'clear_company_logo', null, null); end if;
   return '{"status": "ok"}';
@@ -573,7 +573,7 @@ begin
       'booked_prices', (select coalesce(jsonb_agg(p.id), '[]') from public.price_categories as p
         where p.tour_id = t.id and exists (select from public.guests where price_category_id = p.id)))
     from public.tours as t join public.companies as c on c.id = t.company_id
-    where t.id = read_tour.tour and t.company_id in (select private.tour_companies())), '{"status": "not_found"}');
+    where t.id = read_tour.tour and private.may_read_tours('read_tour', t.company_id)), '{"status": "not_found"}');
 end
 $$;
 comment on function public.read_tour is
@@ -584,7 +584,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me);
+  subject constant jsonb := private.subject(me, 'list_tours');
   sees_all constant boolean := private.sees_whole(subject, company);
   zone text;
   today date;

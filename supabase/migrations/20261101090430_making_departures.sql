@@ -316,7 +316,7 @@ as $$
 declare
   made integer;
 begin
-  if not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('make_departures', company) then return '{"status": "not_permitted"}'; end if;
   made := private.materialise_departures(company, private.horizon(company));
   perform private.plan_making_departures(company);
   if made > 0 then perform private.note_change(company, 'make_departures', null, jsonb_build_object('made', made)); end if;

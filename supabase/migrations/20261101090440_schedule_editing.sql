@@ -60,7 +60,7 @@ end
 $$;
 comment on function private.schedule_problems is 'What is wrong with a schedule as its form sends it. Codes: those of the fields, before_start (its end), never (no such date).';
 
-create function private.schedule_refusal(schedule uuid, version integer) returns jsonb
+create function private.schedule_refusal(schedule uuid, version integer, power text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -68,7 +68,7 @@ declare
 begin
   perform private.lock_departures_of((select company_id from public.schedules where id = schedule_refusal.schedule));
   select * into old from public.schedules where id = schedule_refusal.schedule for update;
-  if old.id is null or not private.can('COMPANY_ALL_ACCESS', old.company_id) then return '{"status": "not_found"}'; end if;
+  if old.id is null or not private.may(power, old.company_id) then return '{"status": "not_found"}'; end if;
   if old.version <> coalesce(schedule_refusal.version, 0) then
     return jsonb_build_object('status', 'stale', 'version', old.version, 'current', private.schedule_form(old.id),
       'exceptions', private.exception_forms(old.id));
@@ -102,7 +102,7 @@ declare
   answer jsonb;
 begin
   select * into at from public.tours where id = save_schedule.tour;
-  if at.id is null or not private.can('COMPANY_ALL_ACCESS', at.company_id) then return '{"status": "not_found"}'; end if;
+  if at.id is null or not private.may('save_schedule', at.company_id) then return '{"status": "not_found"}'; end if;
   perform private.lock_departures_of(at.company_id);
   select * into old from public.schedules where id = save_schedule.schedule for update;
   if (old.id is null and coalesce(save_schedule.version, 0) <> 0) or old.tour_id <> at.id then return '{"status": "not_found"}'; end if;
@@ -142,7 +142,7 @@ declare
   at public.tours;
   answer jsonb;
 begin
-  refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version);
+  refusal := private.schedule_refusal(split_schedule.schedule, split_schedule.version, 'split_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = split_schedule.schedule;
   select * into made from public.schedules where id = split_schedule.new_schedule;
@@ -195,7 +195,7 @@ declare
   taken integer;
   answer jsonb;
 begin
-  refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version);
+  refusal := private.schedule_refusal(end_schedule.schedule, end_schedule.version, 'end_schedule');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   if from_date is null then return private.invalid(array[private.problem('from_date', 'required')]); end if;
   select * into old from public.schedules where id = end_schedule.schedule;
@@ -273,7 +273,7 @@ declare
   after jsonb;
   answer jsonb;
 begin
-  refusal := private.schedule_refusal(save_exception.schedule, save_exception.version);
+  refusal := private.schedule_refusal(save_exception.schedule, save_exception.version, 'save_exception');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = save_exception.schedule;
   answer := private.invalid(array(select private.exception_problems(old, given)));
@@ -314,7 +314,7 @@ declare
   before jsonb;
   answer jsonb;
 begin
-  refusal := private.schedule_refusal(delete_exception.schedule, delete_exception.version);
+  refusal := private.schedule_refusal(delete_exception.schedule, delete_exception.version, 'delete_exception');
   if refusal ->> 'status' = 'not_found' then return refusal; end if;
   select * into old from public.schedules where id = delete_exception.schedule;
   begin
@@ -358,7 +358,7 @@ declare
   answer jsonb;
   is_deleting constant boolean := given is null;
 begin
-  if not private.can('COMPANY_ALL_ACCESS', change_blackout.company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may(case when is_deleting then 'delete_blackout' else 'save_blackout' end, change_blackout.company) then return '{"status": "not_permitted"}'; end if;
   perform private.lock_departures_of(change_blackout.company);
   select * into old from public.blackouts where id = change_blackout.blackout for update;
   if old.company_id <> change_blackout.company or (old.id is null and coalesce(change_blackout.version, 0) <> 0 and not is_deleting) then return '{"status": "not_found"}'; end if;
@@ -499,7 +499,7 @@ declare
   answer jsonb;
 begin
   select * into at from public.tours where id = preview_schedule.tour;
-  if at.id is null or not private.can('COMPANY_ALL_ACCESS', at.company_id)
+  if at.id is null or not private.may('preview_schedule', at.company_id)
     or not coalesce((select tour_id = at.id from public.schedules where id = preview_schedule.schedule), true) then
     return '{"status": "not_found"}';
   end if;
@@ -544,7 +544,7 @@ as $$
 declare
   at public.tours;
 begin
-  select * into at from public.tours where id = read_schedules.tour and company_id in (select private.tour_companies());
+  select * into at from public.tours where id = read_schedules.tour and private.may_read_tours('read_schedules', company_id);
   if at.id is null then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'today', private.today_of(at.company_id),
     'time_zone', (select time_zone from public.companies where id = at.company_id),
@@ -638,8 +638,8 @@ declare
 begin
   select * into at from public.tours where id = add_departure.tour;
   -- Who plans may plan one more; what it costs is the owner's to say (docs/decisions/013-who-may-do-what-where.md).
-  if at.id is null or not private.can(
-    case when coalesce(given -> 'prices', '{}') = '{}' then 'MANAGE_BOOKINGS_ACCESS' else 'COMPANY_ALL_ACCESS' end, at.company_id) then
+  if at.id is null or not private.may(
+    case when coalesce(given -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
     return '{"status": "not_found"}';
   end if;
   select * into there from public.departures where id = add_departure.departure;
@@ -680,7 +680,7 @@ declare
   after jsonb;
   answer jsonb;
 begin
-  if owner is null or not private.can('MANAGE_BOOKINGS_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  if owner is null or not private.may('override_departure', owner) then return '{"status": "not_found"}'; end if;
   perform private.lock_departures_of(owner);
   select * into old from public.departures where id = override_departure.departure for update;
   if old.id is null then return '{"status": "not_found"}'; end if;
@@ -689,7 +689,7 @@ begin
   if answer is not null then return answer; end if;
   before := private.override_form(old.id);
   -- As for a departure that is added: what it costs is the owner's to say.
-  if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "not_found"}'; end if;
+  if coalesce(given -> 'prices', '{}') <> before -> 'prices' and not private.may('save_schedule', owner) then return '{"status": "not_found"}'; end if;
   follows := private.followed(old);
   begin
     update public.departures
@@ -739,7 +739,7 @@ begin
         where p.tour_id = d.tour_id and (p.is_active or o.amount is not null)), '[]'))
     from public.departures as d join public.tours as t on t.id = d.tour_id cross join lateral private.followed(d) as f
     where d.id = read_departure.departure
-      and (d.company_id in (select private.whole_companies()) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
+      and (private.sees_whole(private.subject((select auth.uid()), 'read_departure'), d.company_id) or d.id in (select private.own_departures()))), '{"status": "not_found"}');
 end
 $$;
 comment on function public.read_departure is 'One departure with what it has of its own and what its tour says, for whoever sees it: ok or not_found.';

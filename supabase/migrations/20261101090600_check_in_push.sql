@@ -463,11 +463,27 @@ $$;
 comment on function private.is_signed_for is
   'Whether a check-in by a signed ticket names a booking and a guest of the company, and its ticket that booking and a key of the company. Others are refused: no office signed them.';
 
+create function private.decides_commission(action private.incoming, earning uuid[]) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when (action).kind in ('check_in', 'no_show') then (action).booking_id = any (earning)
+    when (action).kind = 'undo' then exists (
+      select from public.check_in_actions as undone
+      where undone.departure_id = (action).departure_id and undone.booking_id = any (earning)
+        and undone.kind in ('check_in', 'no_show') and (action).payload -> 'actions' ? undone.id::text)
+    when private.is_of_report((action).kind) then exists (
+      select from public.bookings as b where b.id = any (earning) and b.departure_id = (action).departure_id)
+    else false end
+$$;
+comment on function private.decides_commission is 'Whether an action says who came of bookings that its author earns from.';
+
 create function private.admit(batch private.incoming[], sender private.sender) returns private.incoming[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
   locked uuid[];
+  earning uuid[] := '{}';
 begin
   -- Serialises pushes to the same departures, so that flags and the departure's status see each other.
   perform from public.departures as departure
@@ -480,6 +496,13 @@ begin
     select r.departure_id from private.tour_reports as r
     where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
 
+  -- Whoever's organisation earns from a booking does not say who of it came: private.powers.decides_commission.
+  if jsonb_path_exists(sender.subject, '$.assignments[*] ? (@.organisation != null)') then
+    earning := array(
+      select b.id from public.bookings as b
+      where b.departure_id in (select departure_id from unnest(batch) where code is null) and private.earns_from(sender.person, b.id));
+  end if;
+
   batch := array(
     select (i.place, i.id, i.company_id, i.departure_id, i.booking_id, i.guest_id, i.kind, i.payload, i.device_id,
       i.device_sequence, i.schema_version, i.occurred_at, i.device_time, i.body_hash,
@@ -489,6 +512,7 @@ begin
         when i.device_id <> sender.device_id then 'wrong_device'
         when i.company_id <> all (sender.permitted) then 'not_permitted'
         when i.company_id <> all (sender.subscribed) then 'no_subscription'
+        when earning <> '{}' and private.decides_commission(i, earning) then 'earns_commission'
         when departure.id is null then 'unknown_departure'
         -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
@@ -948,7 +972,7 @@ begin
     or json_typeof(actions) <> 'array', true) then
     return '{"status": "invalid"}';
   end if;
-  sender.subject := private.subject(sender.person);
+  sender.subject := private.subject(sender.person, 'check_in_push');
   -- To count is to read it once more: before it is gone through, where it is large or nobody's; what is small is counted as it is read.
   if (not private.may_check_in(sender.subject) or octet_length(actions::text) > private.push_limit('action_bytes'))
     and json_array_length(actions) > private.push_limit('actions') then

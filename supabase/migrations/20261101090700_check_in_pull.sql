@@ -73,7 +73,7 @@ as $$
 declare
   person constant uuid := (select auth.uid());
 begin
-  if private.sees_guests(private.subject(person), company) then return departures; end if;
+  if private.sees_guests(company) then return departures; end if;
   return array(
     select g.departure_id from public.departure_guides as g
     where g.departure_id = any (departures) and g.user_id = person and g.status <> 'declined'
@@ -632,7 +632,7 @@ begin
   end if;
   -- What the device holds stays there until the second factor is given.
   if company = any (private.closed_by_factor(scope.person)) then return '{"status": "signed_out"}'; end if;
-  subject := private.subject(scope.person);
+  subject := private.subject(scope.person, 'check_in_pull');
   if not private.can_of(subject, 'CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
@@ -643,7 +643,7 @@ begin
   scope.to_date := to_date;
   scope.is_whole := private.sees_whole(subject, company);
   -- Who sees only departures that they guide knows those guests.
-  scope.shows_guests := not scope.is_whole or private.sees_guests(subject, company);
+  scope.shows_guests := not scope.is_whole or private.sees_guests(company);
   if not scope.shows_guests then scope.named := private.named_departures(company, private.visible_departures(scope)); end if;
   scope := private.pull_scope_of(scope, cursor);
   if cursor ->> 'next' = scope.next::text and private.is_whole(cursor -> 'section', 9) and private.is_place(cursor -> 'after') then

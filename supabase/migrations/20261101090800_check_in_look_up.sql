@@ -106,13 +106,10 @@ comment on function private.count_miss is 'Counts codes that nobody knows in the
 create function private.names_in_look_up(company uuid, departure uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  person constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(person);
 begin
   -- A guide is told who stands there with a ticket of a colleague's tour; acting as a partner without consent, nobody is.
-  return private.sees_guests(subject, company)
-    or (subject ->> 'impersonated_company_id' is distinct from company::text and private.can_of(subject, 'CHECK_IN_ACCESS', company))
+  return private.sees_guests(company)
+    or (private.acting_company((select auth.uid()), 'check_in_look_up') is distinct from company and private.can('CHECK_IN_ACCESS', company))
     or departure = any (private.named_departures(company, array[departure]));
 end
 $$;
@@ -136,7 +133,7 @@ begin
     or value is null or length(value) not between 1 and 200 then
     return '{"status": "invalid"}';
   end if;
-  if not private.can('CHECK_IN_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('check_in_look_up', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.companies where id = company and has_active_subscription) then
     return '{"status": "no_subscription"}';
   end if;

@@ -182,7 +182,7 @@ create function public.dead_jobs(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('dead_jobs', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'jobs', coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'attempts', attempts, 'error', last_error, 'died_at', private.iso(finished_at))
       order by finished_at desc)
@@ -202,7 +202,7 @@ declare
 begin
   select company_id into owner from private.jobs where id = retry_job.job and state = 'dead' for update;
   -- A job of nobody, of somebody else and no job at all answer alike.
-  if owner is null or not private.can('COMPANY_ALL_ACCESS', owner) then return '{"status": "unknown"}'; end if;
+  if owner is null or not private.may('retry_job', owner) then return '{"status": "unknown"}'; end if;
   update private.jobs set state = 'waiting', attempts = 0, run_at = clock_timestamp(), finished_at = null where id = retry_job.job;
   return '{"status": "ok"}';
 end

@@ -238,7 +238,7 @@ comment on function private.is_span is 'Whether somebody asks for days that foll
 
 -- Reading ----------------------------------------------------------------------------------------------------------------
 
-create function private.calendar_scope(company uuid, out refusal jsonb, out is_whole boolean, out person uuid)
+create function private.calendar_scope(company uuid, power text, out refusal jsonb, out is_whole boolean, out person uuid)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -249,7 +249,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  subject := private.subject(person);
+  subject := private.subject(person, power);
   is_whole := company is not null and private.sees_whole(subject, company);
   if is_whole then return; end if;
   if company is null then
@@ -311,7 +311,7 @@ declare
   held uuid[];
   answer json;
 begin
-  scope := private.calendar_scope(company);
+  scope := private.calendar_scope(company, 'read_calendar');
   if scope.refusal is not null then return scope.refusal; end if;
   if not private.is_span(from_date, to_date, 62) or jsonb_typeof(filters) is distinct from 'object' then
     return '{"status": "invalid"}';
@@ -432,7 +432,7 @@ declare
   named uuid[];
   lacking uuid[];
 begin
-  scope := private.calendar_scope(company);
+  scope := private.calendar_scope(company, 'read_day');
   if scope.refusal is not null then return scope.refusal; end if;
   if day is null then return '{"status": "invalid"}'; end if;
   shown := array(
@@ -585,7 +585,7 @@ comment on function private.mail_guides is 'A mail to each guide of a departure,
 
 -- Changes ------------------------------------------------------------------------------------------------------------------
 
-create function private.lock_departures(company uuid, asked jsonb, out refusal jsonb, out ids uuid[])
+create function private.lock_departures(company uuid, asked jsonb, power text, out refusal jsonb, out ids uuid[])
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -593,7 +593,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then
+  if company is null or not private.may(power, company) then
     refusal := '{"status": "not_permitted"}';
     return;
   end if;
@@ -668,7 +668,7 @@ declare
   d public.departures;
   before jsonb;
 begin
-  lock := private.lock_departures(company, departures);
+  lock := private.lock_departures(company, departures, 'change_departures');
   if lock.refusal is not null then return lock.refusal; end if;
   if not coalesce(private.are_changes(changes), false) then return '{"status": "invalid"}'; end if;
   -- What is as wanted already is left alone: asking again changes nothing, and finds nothing stale.
@@ -737,7 +737,7 @@ declare
   d public.departures;
   booking uuid;
 begin
-  lock := private.lock_departures(company, departures);
+  lock := private.lock_departures(company, departures, 'cancel_departures');
   if lock.refusal is not null then return lock.refusal; end if;
   if not coalesce(pg_input_is_valid(reason, 'public.departure_cancel_reason'), false) or message is null or length(message) > 2000 then
     return '{"status": "invalid"}';
@@ -793,7 +793,7 @@ declare
   was public.departures;
   d public.departures;
 begin
-  lock := private.lock_departures(company, asked);
+  lock := private.lock_departures(company, asked, 'move_departure');
   if lock.refusal is not null then return lock.refusal; end if;
   select * into was from public.departures where id = departure;
   d := was;

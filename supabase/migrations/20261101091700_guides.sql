@@ -135,7 +135,7 @@ as $$
 $$;
 comment on function private.guide_availability is 'What is known of a guide, with the time off that has not ended by an instant.';
 
-create function private.guide_scope(company uuid, person uuid, out refusal jsonb, out is_office boolean)
+create function private.guide_scope(company uuid, person uuid, power text, out refusal jsonb, out is_office boolean)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -145,7 +145,7 @@ begin
     refusal := '{"status": "signed_out"}';
     return;
   end if;
-  is_office := company is not null and private.can('MANAGE_BOOKINGS_ACCESS', company);
+  is_office := company is not null and private.can_of(private.subject(me, power), 'MANAGE_BOOKINGS_ACCESS', company);
   if not is_office and (company is null or person is distinct from me or not private.may_guide(me, company)) then
     refusal := '{"status": "not_permitted"}';
   elsif not coalesce(private.may_guide(person, company), false) then
@@ -161,7 +161,7 @@ as $$
 declare
   scope record;
 begin
-  scope := private.guide_scope(company, person);
+  scope := private.guide_scope(company, person, 'read_availability');
   if scope.refusal is not null then return scope.refusal; end if;
   return jsonb_build_object('status', 'ok', 'time_zone', (select c.time_zone from public.companies as c where c.id = company))
     || private.guide_availability(company, person, now() - interval '31 days');
@@ -198,7 +198,7 @@ declare
   old public.guide_profiles;
   changed public.guide_profiles;
 begin
-  scope := private.guide_scope(company, person);
+  scope := private.guide_scope(company, person, 'save_availability');
   if scope.refusal is not null then return scope.refusal; end if;
   if jsonb_typeof(changes) is distinct from 'object' or not changes ?| array['hours', 'languages']
     or (changes ? 'hours' and not coalesce(private.are_hours(changes -> 'hours'), false))
@@ -241,7 +241,7 @@ declare
   scope record;
   made public.time_off;
 begin
-  scope := private.guide_scope(company, person);
+  scope := private.guide_scope(company, person, 'add_time_off');
   if scope.refusal is not null then return scope.refusal; end if;
   if add_time_off.id is null or not private.is_span(from_date, to_date, 400) or not private.is_span(current_date - 400, from_date, 4000)
     or from_time is null or to_time is null or from_date + from_time >= to_date + to_time or length(private.trimmed(coalesce(note, ''))) > 200 then
@@ -282,7 +282,7 @@ begin
   select * into gone from public.time_off as o where o.id = remove_time_off.id for update;
   -- What is gone, or was never there, is removed: asking twice is no failure.
   if gone.id is null then return '{"status": "ok"}'; end if;
-  scope := private.guide_scope(gone.company_id, gone.user_id);
+  scope := private.guide_scope(gone.company_id, gone.user_id, 'remove_time_off');
   if scope.refusal is not null then return '{"status": "ok"}'; end if;
   delete from public.time_off as o where o.id = gone.id;
   perform private.note_change(gone.company_id, 'remove_time_off',
@@ -299,7 +299,7 @@ declare
   was integer;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_guide_rules', company) then return '{"status": "not_permitted"}'; end if;
   if change_minutes is null or change_minutes not between 0 and 240 then return '{"status": "invalid"}'; end if;
   was := private.change_minutes(company);
   insert into public.guide_rules as rules (company_id, change_minutes) values (company, save_guide_rules.change_minutes)
@@ -575,7 +575,7 @@ declare
   made public.departure_guides;
   back record;
 begin
-  lock := private.lock_departures(company, asked);
+  lock := private.lock_departures(company, asked, 'assign_guide');
   if lock.refusal is not null then return lock.refusal; end if;
   if role is null or role not in ('lead', 'assistant') or guide is null or instead_of = guide then return '{"status": "invalid"}'; end if;
   if not private.may_guide(guide, company) then return '{"status": "not_a_guide"}'; end if;
@@ -621,7 +621,7 @@ declare
   refusal jsonb;
   d public.departures;
 begin
-  lock := private.lock_departures(company, asked);
+  lock := private.lock_departures(company, asked, 'unassign_guide');
   if lock.refusal is not null then return lock.refusal; end if;
   if not exists (select from public.departure_guides as g where g.departure_id = departure and g.user_id = guide) then
     select * into d from public.departures where id = departure;
@@ -676,7 +676,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if answer is null or answer not in ('accepted', 'declined') then return '{"status": "invalid"}'; end if;
   -- Under one's own name only: whoever acts for a company answers for nobody.
-  if company is null or not private.may_guide(me, company) or not private.can('CHECK_IN_ACCESS', company) and not private.can('INDIVIDUAL_SCHEDULE_ACCESS', company) then
+  if company is null or not private.may_guide(me, company) or not private.may('answer_assignment', company) then
     return '{"status": "not_permitted"}';
   end if;
   select * into d from public.departures as one where one.id = departure and one.company_id = answer_assignment.company for no key update;
@@ -722,7 +722,7 @@ declare
   shown uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_lanes', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_span(from_date, to_date, 13) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
   duties := array(select d from private.duties(company, from_date, to_date) as d);
@@ -766,7 +766,7 @@ declare
   suggestions jsonb := '[]';
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('MANAGE_BOOKINGS_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('suggest_assignments', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_span(day, day, 0) then return '{"status": "invalid"}'; end if;
   minutes := private.change_minutes(company);
   guides := array(select u.id from private.company_guides(company, '{}') as u where private.may_guide(u.id, company) order by u.id);
@@ -821,7 +821,7 @@ declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_guide(me, company) or not private.can('CHECK_IN_ACCESS', company) and not private.can('INDIVIDUAL_SCHEDULE_ACCESS', company) then
+  if company is null or not private.may_guide(me, company) or not private.may('read_my_month', company) then
     return '{"status": "not_permitted"}';
   end if;
   if not private.is_span(from_date, to_date, 62) then return '{"status": "invalid"}'; end if;

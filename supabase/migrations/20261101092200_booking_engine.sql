@@ -1463,7 +1463,7 @@ create function private.credits_partners(actor private.booking_actor, company uu
 language sql stable security definer set search_path = ''
 as $$
   select not actor.is_staff
-    or coalesce(private.can_of(private.subject(actor.person) - 'impersonated_company_id', 'MANAGE_BOOKINGS_ACCESS', company), false)
+    or private.may('assign_partner', company, actor.person)
 $$;
 comment on function private.credits_partners is
   'Whether somebody of the office says which partner sent a booking: in their own right, as who acts for the company may be of the partner that earns by it.';
@@ -1612,6 +1612,7 @@ as $$
 declare
   actor constant private.booking_actor := ((select auth.uid()), true, request);
   company uuid;
+  is_own boolean;
   answer jsonb;
 begin
   if actor.person is null or not exists (select from public.users where id = actor.person) then return '{"status": "signed_out"}'; end if;
@@ -1620,15 +1621,27 @@ begin
     when 'hold_booking' then (select d.company_id from public.departures as d where d.id = (args ->> 'departure')::uuid)
     else (select b.company_id from public.bookings as b where b.id = (args ->> 'booking')::uuid) end;
   if company is null then return '{"status": "not_found"}'; end if;
-  if not private.can('MANAGE_BOOKINGS_ACCESS', company) then
+  if not private.may(act, company) then
     -- Of what somebody may not even see, they are not told that it is there.
-    return case when company in (select private.whole_companies()) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
+    return case when private.sees_whole(private.subject(actor.person, 'read_booking'), company) then '{"status": "not_permitted"}'::jsonb else '{"status": "not_found"}' end;
   end if;
-  -- What people typed is read and written by who may know it.
-  if act in ('edit_booking', 'issue_invoice') and company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
+  if (select p.decides_commission from private.powers as p where p.name = act) and private.earns_from(actor.person, (args ->> 'booking')::uuid) then
+    return '{"status": "earns_commission"}';
+  end if;
+  is_own := private.acting_company(actor.person, act) is distinct from company or private.can('MANAGE_BOOKINGS_ACCESS', company);
+  -- Mails carry the guest's link: whoever acts for the company does not choose another address for them.
+  if not is_own and exists (
+    select from public.bookings as b
+    where b.id = (args ->> 'booking')::uuid and args #> '{change,contact}' ? 'email'
+      and (b.contact_email is not null or act = 'edit_booking')
+      and lower(private.given_email(args #> '{change,contact}')) is distinct from lower(b.contact_email)) then
+    return '{"status": "not_permitted"}';
+  end if;
   answer := private.answered_before(request, actor.person, act, args);
   if answer is not null then return answer; end if;
   answer := private.carry_out(actor, act, args);
+  -- A guest's link outlives the acting for a company.
+  if not is_own then answer := answer - 'token'; end if;
   if answer ->> 'status' = 'ok' and not answer ? 'preview' then
     perform private.remember_answer(request, actor.person, act, args, answer);
   end if;
@@ -1867,9 +1880,9 @@ declare
   company constant uuid := (select b.company_id from public.bookings as b where b.id = booking);
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or company not in (select private.whole_companies()) then return '{"status": "not_found"}'; end if;
-  -- The guest's page tells who they are.
-  if company not in (select private.guest_companies()) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.sees_whole(private.subject((select auth.uid()), 'read_booking'), company) then return '{"status": "not_found"}'; end if;
+  -- The guest's page tells who they are, and its link would outlive the acting for a company.
+  if not private.may('preview_as_guest', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'token', private.link_booking(booking, 'preview', interval '15 minutes'));
 end
 $$;

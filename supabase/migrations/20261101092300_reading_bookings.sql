@@ -47,7 +47,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 -- Security definer: history and ledger are put together from tables that not all of its readers read.
 declare
-  subject constant jsonb := private.subject((select auth.uid()));
+  subject constant jsonb := private.subject((select auth.uid()), 'read_booking');
   stored public.bookings;
   departure public.departures;
   shows_guests boolean;
@@ -59,7 +59,7 @@ begin
     or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', stored.company_id)) then
     return '{"status": "not_found"}';
   end if;
-  shows_guests := private.sees_guests(subject, stored.company_id);
+  shows_guests := private.sees_guests(stored.company_id);
   select * into departure from public.departures where id = stored.departure_id;
   roll_call := private.departure_roll_call(departure.id);
   return jsonb_build_object('status', 'ok', 'booking', jsonb_build_object(

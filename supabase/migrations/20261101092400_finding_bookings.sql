@@ -457,11 +457,11 @@ create type private.booking_reader as (company uuid, zone text, shows_guests boo
 comment on type private.booking_reader is
   'Who asks for a list of bookings: own_departures is null for who sees the whole company; without shows_guests bookings go by their reference, and nobody''s link or code is told.';
 
-create function private.booking_reader_of(company uuid, out reader private.booking_reader, out refusal jsonb)
+create function private.booking_reader_of(company uuid, power text, out reader private.booking_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  subject constant jsonb := private.subject((select auth.uid()));
+  subject constant jsonb := private.subject((select auth.uid()), power);
 begin
   if (select auth.uid()) is null then
     refusal := '{"status": "signed_out"}';
@@ -471,7 +471,7 @@ begin
   reader.zone := (select time_zone from public.companies where id = company);
   -- As the row policies of bookings have it: the office all, a guide those of their own departures of these days.
   if private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', company) or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company) then
-    reader.shows_guests := private.sees_guests(subject, company);
+    reader.shows_guests := private.sees_guests(company);
   elsif private.can_of(subject, 'CHECK_IN_ACCESS', company) or private.can_of(subject, 'INDIVIDUAL_SCHEDULE_ACCESS', company) then
     reader.shows_guests := true;
     reader.own_departures := array(select private.own_held_departures());
@@ -968,7 +968,7 @@ as $$
 declare
   who record;
 begin
-  who := private.booking_reader_of(company);
+  who := private.booking_reader_of(company, 'find_bookings');
   if who.refusal is not null then return who.refusal; end if;
   return private.found_bookings(who.reader, search, filters, sort, after, page_size);
 end
@@ -992,7 +992,7 @@ declare
   condition text;
   sums jsonb;
 begin
-  who := private.booking_reader_of(company);
+  who := private.booking_reader_of(company, 'booking_totals');
   if who.refusal is not null then return who.refusal; end if;
   condition := private.bookings_where(who.reader, search, filters);
   if condition is null or expression is null then return '{"status": "invalid"}'; end if;
@@ -1026,7 +1026,7 @@ as $$
 declare
   who record;
 begin
-  who := private.booking_reader_of(company);
+  who := private.booking_reader_of(company, 'booking_choices');
   if who.refusal is not null then return who.refusal; end if;
   if (who.reader).own_departures is not null then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',

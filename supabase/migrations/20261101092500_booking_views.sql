@@ -24,13 +24,6 @@ create policy "who manages bookings and knows the guests reads the views" on pub
   for select to authenticated using (
     company_id in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company_id in (select private.guest_companies()));
 
-create function private.may_keep_views(company uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select company in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company in (select private.guest_companies())
-$$;
-comment on function private.may_keep_views is 'Whether the person reads and writes a company''s saved views, as the policy has it.';
-
 create function private.booking_views_of(company uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -45,7 +38,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_booking_views', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
 end
 $$;
@@ -61,7 +54,7 @@ declare
   known public.booking_views;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_booking_view', company) then return '{"status": "not_permitted"}'; end if;
   if id is null or version is null or is_default is null or not coalesce(length(named) between 1 and 80, false)
     or jsonb_typeof(view) is distinct from 'object' or octet_length(view::text) > 20000 then
     return '{"status": "invalid"}';
@@ -102,7 +95,7 @@ as $$
 #variable_conflict use_variable
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_keep_views(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('delete_booking_view', company) then return '{"status": "not_permitted"}'; end if;
   delete from public.booking_views as v where v.company_id = company and v.id = id;
   return jsonb_build_object('status', 'ok', 'views', private.booking_views_of(company));
 end

@@ -29,13 +29,6 @@ language sql immutable parallel safe
 return sha256(convert_to(company || ':' || key, 'UTF8'));
 comment on function private.import_key is 'What a row is kept under.';
 
-create function private.may_import_bookings(company uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select company in (select private.companies_where(array['MANAGE_BOOKINGS_ACCESS'])) and company in (select private.guest_companies())
-$$;
-comment on function private.may_import_bookings is 'Whether the person brings in a company''s bookings: who manages them and may know the guests.';
-
 create function private.known_bookings(company uuid, keys text[]) returns table (key text, booking_id uuid)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -353,7 +346,7 @@ declare
   at public.companies;
 begin
   if actor.person is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('import_bookings', company) then return '{"status": "not_permitted"}'; end if;
   if request is null or jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) not between 1 and 500
     or octet_length(rows::text) > 4000000 or length(override) not between 1 and 1000 then
     return '{"status": "invalid"}';
@@ -381,7 +374,7 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_imported', company) then return '{"status": "not_permitted"}'; end if;
   if cardinality(keys) is null or cardinality(keys) > 10000 then return '{"status": "invalid"}'; end if;
   -- All at once and not row by row: a file has tens of thousands.
   return (
@@ -412,7 +405,7 @@ declare
   zone text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.may_import_bookings(company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_import_book', company) then return '{"status": "not_permitted"}'; end if;
   if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   zone := (select c.time_zone from public.companies as c where c.id = company);
   tours_of := array(select t.id from public.tours as t where t.company_id = company order by t.slug, t.id);
@@ -445,7 +438,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_tours_file', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'tours', coalesce((
     select jsonb_agg(jsonb_build_object('id', t.id, 'version', t.version, 'tour_status', t.status, 'tour', private.tour_form(t.id)) order by t.slug, t.id)
     from public.tours as t where t.company_id = company), '[]'));
@@ -466,7 +459,7 @@ declare
   answer jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('import_tours', company) then return '{"status": "not_permitted"}'; end if;
   if request is null or jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) not between 1 and 100
     or octet_length(rows::text) > 8000000 or exists (select from jsonb_array_elements(rows) as row where not pg_input_is_valid(row ->> 'id', 'uuid')
       or row ->> 'id' is null or jsonb_typeof(row -> 'version') is distinct from 'number' or jsonb_typeof(row -> 'tour') is distinct from 'object') then

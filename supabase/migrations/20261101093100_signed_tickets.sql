@@ -115,7 +115,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_ticket_keys', company) then return '{"status": "not_permitted"}'; end if;
   return private.ticket_keys_json(company);
 end
 $$;
@@ -129,7 +129,7 @@ declare
   before private.ticket_keys;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may(act, company) then return '{"status": "not_permitted"}'; end if;
   select * into before from private.ticket_keys as k where k.id = key and k.company_id = company for update;
   if not found then return '{"status": "not_found"}'; end if;
   -- The same again has no effect.

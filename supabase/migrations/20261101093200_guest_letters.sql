@@ -229,9 +229,8 @@ create function private.sees_message(mail private.outbox_messages) returns boole
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Whom mails go to is told to who may know the guests; what goes to the team, to who sees to all of it.
-  return private.can('COMPANY_ALL_ACCESS', mail.company_id)
-    or (mail.booking_id is not null and private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) and mail.company_id in (select private.guest_companies()));
+  -- Mails to guests are for whoever may know the guests; mails to the team, with invitations among them, for its owners in their own right.
+  return private.can('COMPANY_ALL_ACCESS', mail.company_id) or (mail.booking_id is not null and private.may('resend_message', mail.company_id));
 end
 $$;
 comment on function private.sees_message is 'Whether the person sees a message of the outbox, and sends it again.';
@@ -240,8 +239,7 @@ create function private.may_see_outbox(company uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return company is not null and (private.can('COMPANY_ALL_ACCESS', company)
-    or (private.can('MANAGE_BOOKINGS_ACCESS', company) and company in (select private.guest_companies())));
+  return private.may('read_outbox', company);
 end
 $$;
 comment on function private.may_see_outbox is 'Whether the person sees what a company mails.';
@@ -295,7 +293,7 @@ begin
 end
 $$;
 comment on function public.read_outbox is
-  'What a company mailed or is about to, newest first: {"counts", "messages"}; filter pending, failed or sent; of one booking; after a message, to read on. To the team''s mails only who holds COMPANY_ALL_ACCESS. ok, invalid, not_permitted, signed_out.';
+  'What a company mailed or is about to, newest first: {"counts", "messages"}; filter pending, failed or sent; of one booking; after a message, to read on. The team''s mails are for its owners in their own right. ok, invalid, not_permitted, signed_out.';
 
 create function public.resend_message(request uuid, message uuid, recipient text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -315,6 +313,8 @@ begin
   if mail.id is null or mail.company_id is null or not private.sees_message(mail) then return '{"status": "not_found"}'; end if;
   target := coalesce(private.normalize_email_address(recipient), mail.recipient);
   if request is null or not private.is_email_address(target) then return '{"status": "invalid"}'; end if;
+  -- A mail to a guest carries their link: another address would have it for longer than somebody acts for the company.
+  if target is distinct from mail.recipient and not private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) then return '{"status": "not_permitted"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
   if mail.template like 'booking-%' and mail.booking_id is not null then
     select * into b from public.bookings where id = mail.booking_id;
@@ -343,6 +343,6 @@ begin
 end
 $$;
 comment on function public.resend_message is
-  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, invalid, not_found, signed_out.';
+  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, not_permitted (another address, while acting for the company), invalid, not_found, signed_out.';
 
 grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

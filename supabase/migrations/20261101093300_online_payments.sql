@@ -156,7 +156,7 @@ begin
   if wait > 0 then return private.slow_down(wait); end if;
   select b.* into stored from public.bookings as b join public.departures as d on d.id = b.departure_id
   -- The page tells who the guest is.
-  where b.id = booking and private.is_held(d.local_date) and private.can('CHECK_IN_ACCESS', b.company_id) and private.names_in_look_up(b.company_id, b.departure_id);
+  where b.id = booking and private.is_held(d.local_date) and private.may('payment_link', b.company_id) and private.names_in_look_up(b.company_id, b.departure_id);
   if stored.id is null then return '{"status": "not_found"}'; end if;
   if not private.may_pay(stored) then
     return jsonb_build_object('status', 'nothing_to_pay', 'state', private.booking_state(stored));
@@ -705,7 +705,7 @@ declare
   settings private.payment_settings;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_payment_settings', company) then return '{"status": "not_permitted"}'; end if;
   select * into settings from private.payment_settings as s where s.company_id = company;
   return jsonb_build_object('status', 'ok', 'version', coalesce(settings.version, 0), 'mode', coalesce(settings.mode, 'on_arrival'),
     'deposit_percent', settings.deposit_percent,
@@ -730,7 +730,7 @@ declare
   hook constant text := nullif(private.trimmed(webhook_secret), '');
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_payment_settings', company) then return '{"status": "not_permitted"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.payment_settings as s where s.company_id = company;
   select * into by_whom from private.payment_providers as p where p.name = save_payment_settings.provider;

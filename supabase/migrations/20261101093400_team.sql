@@ -79,12 +79,10 @@ create function private.manages_team(person uuid, company uuid, organisation uui
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- What is given outlives the acting for a company: only who holds it in their own right gives it.
-  subject constant jsonb := private.subject(person) - 'impersonated_company_id';
+  subject constant jsonb := private.subject(person);
 begin
   if company is not null then
-    return organisation is null and exists (select from public.companies where id = company)
-      and private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
+    return organisation is null and exists (select from public.companies where id = company) and private.may('invite', company, person);
   end if;
   return exists (select from public.organisations where id = organisation) and exists (
     select from jsonb_array_elements(subject -> 'assignments') as held
@@ -96,17 +94,26 @@ $$;
 comment on function private.manages_team is
   'Whether a person invites into a team and gives its roles: who holds all that these give, in their own right.';
 
-create function private.lock_team(company uuid, organisation uuid default null) returns jsonb
+create function private.runs_team(power text, company uuid, organisation uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(case when company is not null
+    then organisation is null and exists (select from public.companies where id = company) and private.may(power, company)
+    else private.manages_team((select auth.uid()), null, organisation) end, false)
+$$;
+comment on function private.runs_team is 'Whether the caller may use a power for a company, or manages an organisation''s team.';
+
+create function private.lock_team(power text, company uuid, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
   perform pg_advisory_xact_lock(hashtextextended('team of ' || coalesce(company, organisation), 0));
   -- Somebody else may have ended it while we waited.
-  if not private.manages_team(me, company, organisation) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team(power, company, organisation) then return '{"status": "not_permitted"}'; end if;
   return null;
 end
 $$;
@@ -236,7 +243,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_leaving', company) then return '{"status": "not_permitted"}'; end if;
   if not exists (select from public.company_members as m where m.company_id = company and m.user_id = person) then return '{"status": "not_found"}'; end if;
   return jsonb_build_object('status', 'ok', 'is_last_owner', private.is_last_owner(person, company),
     'departures', private.left_departures(array(select d.id from private.upcoming_of(person, company) as d)));
@@ -286,7 +293,7 @@ create function public.set_member_roles(company uuid, person uuid, roles text[],
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company, organisation);
+  refusal constant jsonb := private.lock_team('set_member_roles', company, organisation);
   wanted constant text[] := private.asked_roles(set_member_roles.roles, organisation);
   had text[];
   freed uuid[] := '{}';
@@ -317,7 +324,7 @@ create function public.deactivate_member(company uuid, person uuid, organisation
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company, organisation);
+  refusal constant jsonb := private.lock_team('deactivate_member', company, organisation);
   had text[];
   freed uuid[] := '{}';
 begin
@@ -345,7 +352,7 @@ create function public.reactivate_member(company uuid, person uuid, organisation
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company, organisation);
+  refusal constant jsonb := private.lock_team('reactivate_member', company, organisation);
   had text[];
   given text[];
 begin
@@ -453,7 +460,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   body constant jsonb := jsonb_build_object('emails', emails, 'roles', roles, 'company', company, 'organisation', organisation);
-  refusal constant jsonb := private.lock_team(company, organisation);
+  refusal constant jsonb := private.lock_team('invite', company, organisation);
   wanted constant text[] := private.asked_roles(invite.roles, organisation);
   answer jsonb;
 begin
@@ -477,7 +484,7 @@ $$;
 comment on function public.invite is
   'Invites up to fifty addresses into a team, with the same roles each: an outcome for every address. The request''s id makes a repeat harmless.';
 
-create function private.lock_invitation(invitation uuid, out refusal jsonb, out invited private.invitations)
+create function private.lock_invitation(invitation uuid, power text, out refusal jsonb, out invited private.invitations)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -485,7 +492,7 @@ begin
   refusal := case when (select auth.uid()) is null then '{"status": "signed_out"}'::jsonb
     -- None at all and somebody else's answer alike.
     when invited.id is null then '{"status": "not_permitted"}'
-    else private.lock_team(invited.company_id, invited.organisation_id) end;
+    else private.lock_team(power, invited.company_id, invited.organisation_id) end;
   if refusal is null then
     select * into invited from private.invitations as i where i.id = lock_invitation.invitation for update;
     if invited.state <> 'pending' then refusal := jsonb_build_object('status', 'ended', 'state', invited.state); end if;
@@ -498,7 +505,7 @@ create function public.resend_invitation(invitation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  lock constant record := private.lock_invitation(invitation);
+  lock constant record := private.lock_invitation(invitation, 'resend_invitation');
 begin
   if lock.refusal is not null then return lock.refusal; end if;
   -- Told twice within a minute, it was meant once.
@@ -517,7 +524,7 @@ create function public.revoke_invitation(invitation uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  lock constant record := private.lock_invitation(invitation);
+  lock constant record := private.lock_invitation(invitation, 'revoke_invitation');
 begin
   if lock.refusal ->> 'state' = 'revoked' then return '{"status": "ok"}'; end if;
   if lock.refusal is not null then return lock.refusal; end if;
@@ -644,7 +651,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('ask_to_own', company);
   kept constant text[] := case when cardinality(keeps) = 0 then '{}' else private.asked_roles(keeps, null) end;
   known private.handovers;
 begin
@@ -675,7 +682,7 @@ create function public.withdraw_ownership(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('withdraw_ownership', company);
   person uuid;
 begin
   if refusal is not null then return refusal; end if;
@@ -777,13 +784,13 @@ begin
           and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
         group by d.company_id) as asked
       join public.companies as c on c.id = asked.company_id
-      where private.may_guide(me, c.id) and (private.can('CHECK_IN_ACCESS', c.id) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', c.id))), '[]'))
+      where private.may_guide(me, c.id) and private.may('answer_assignment', c.id)), '[]'))
     || (
       select jsonb_build_object('proposals', count(*), 'first', min(d.local_date))
       from public.departure_guides as g join public.departures as d on d.id = g.departure_id
       where g.user_id = me and g.status = 'proposed' and d.company_id = read_asked_of_me.company and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
         -- Under one's own name only, as it is answered.
-        and private.may_guide(me, company) and (private.can('CHECK_IN_ACCESS', company) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', company)));
+        and private.may_guide(me, company) and private.may('answer_assignment', company));
 end
 $$;
 comment on function public.read_asked_of_me is
@@ -809,10 +816,10 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  may_change constant boolean := coalesce(private.manages_team(me, company, organisation), false);
+  may_change constant boolean := private.runs_team('set_member_roles', company, organisation);
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not may_change and (company is null or organisation is not null or not private.can('COMPANY_ALL_ACCESS', company)) then
+  if not may_change and (company is null or organisation is not null or not private.may('read_team', company)) then
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object(

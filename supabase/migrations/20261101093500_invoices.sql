@@ -389,7 +389,7 @@ as $$
 declare
   found_one public.documents;
 begin
-  select * into found_one from public.documents as d where d.id = document and d.company_id in (select private.guest_companies());
+  select * into found_one from public.documents as d where d.id = document and private.may('read_document', d.company_id);
   return found_one;
 end
 $$;
@@ -427,7 +427,7 @@ begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   read := private.readable_document(document);
   if read.id is null then return '{"status": "not_found"}'; end if;
-  if not private.can('MANAGE_BOOKINGS_ACCESS', read.company_id) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('send_document', read.company_id) then return '{"status": "not_permitted"}'; end if;
   if request is null or not private.is_email_address(private.normalize_email_address(recipient)) then return '{"status": "invalid"}'; end if;
   sent_as := private.enqueue_mail('booking-document', recipient, read.locale, jsonb_build_object('document', private.whole_document(read)),
     company => read.company_id, cause => 'send_document:' || request, booking => read.booking_id);
@@ -438,16 +438,6 @@ $$;
 comment on function public.send_document is 'Mails a document as it was issued: {"message_id"}. Once a request. ok, invalid (no address), not_permitted, not_found, signed_out.';
 
 -- The bookkeeper ------------------------------------------------------------------------------------------------------------------
-
-create function private.may_keep_books(company uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return company is not null and company in (select private.guest_companies())
-    and (private.can('MANAGE_BOOKINGS_ACCESS', company) or private.can('VIEW_BOOKINGS_ACCESS', company));
-end
-$$;
-comment on function private.may_keep_books is 'Whether the person sees what a company received and gave back: who reads all its bookings.';
 
 create function private.moved_money(company uuid, from_date date, to_date date)
 returns table (at timestamptz, booking_id uuid, is_back boolean, amount bigint, currency text, method public.payment_method, user_id uuid, provider text, reference text,
@@ -475,7 +465,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_keep_books(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_closing', company) then return '{"status": "not_permitted"}'; end if;
   if day is null then return '{"status": "invalid"}'; end if;
   return jsonb_build_object('status', 'ok', 'rows', coalesce((
     select jsonb_agg(jsonb_build_object('currency', sums.currency, 'method', sums.method,
@@ -503,7 +493,7 @@ declare
   papers jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_keep_books(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_books', company) then return '{"status": "not_permitted"}'; end if;
   if (to_date - from_date between 0 and 366) is not true then return '{"status": "invalid"}'; end if;
   if (select count(*) > most from private.moved_money(company, from_date, to_date))
     or (select count(*) > most from public.documents as d where d.company_id = company and d.issued_on between from_date and to_date) then

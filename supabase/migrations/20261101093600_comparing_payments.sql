@@ -124,7 +124,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_keep_books(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_payment_differences', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'differences', coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'provider', d.provider, 'is_refund', d.is_refund, 'reference', d.reference, 'difference', d.difference,
       'amount', d.amount, 'currency', d.currency, 'there_amount', d.there_amount, 'there_currency', d.there_currency, 'found_at', private.iso(d.found_at),
@@ -148,8 +148,8 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.payment_differences as d where d.id = settle_payment_difference.difference for update;
-  if stored.id is null or not private.may_keep_books(stored.company_id) then return '{"status": "not_found"}'; end if;
-  if not private.can('MANAGE_BOOKINGS_ACCESS', stored.company_id) then return '{"status": "not_permitted"}'; end if;
+  if stored.id is null or not private.may('read_payment_differences', stored.company_id) then return '{"status": "not_found"}'; end if;
+  if not private.may('settle_payment_difference', stored.company_id) then return '{"status": "not_permitted"}'; end if;
   if words is null or length(words) > 1000 then return '{"status": "invalid"}'; end if;
   -- Somebody was first: what they wrote stays.
   if stored.settled_at is not null then return '{"status": "ok"}'; end if;

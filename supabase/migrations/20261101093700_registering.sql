@@ -146,7 +146,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_first_steps', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object(
     'status', 'ok',
     'has_subscription', exists (select from public.companies as c where c.id = company and c.has_active_subscription),
@@ -171,7 +171,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('note_installed_app', company) then return '{"status": "not_permitted"}'; end if;
   insert into private.installed_apps (company_id) values (company) on conflict (company_id) do nothing;
   return '{"status": "ok"}';
 end

@@ -109,7 +109,7 @@ create function public.ask_of_device(company uuid, person uuid, device uuid, ask
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('ask_of_device', company);
   told private.device_reports;
 begin
   if refusal is not null then return refusal; end if;

@@ -127,8 +127,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  -- A partner who acts for a company reads guests only where it shares them.
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) or not company in (select private.guest_companies()) then
+  if company is null or not private.may('find_guest', company) then
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object('status', 'ok', 'bookings', coalesce((
@@ -171,7 +170,7 @@ declare
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   select * into stored from public.bookings as b where b.id = send_guest_data.booking;
-  if stored.id is null or not private.can('COMPANY_ALL_ACCESS', stored.company_id) or not stored.company_id in (select private.guest_companies()) then
+  if stored.id is null or not private.may('send_guest_data', stored.company_id) then
     return '{"status": "not_permitted"}';
   end if;
   -- To the booking's own address and nowhere else: whoever reads its mail is who may know.
@@ -199,7 +198,7 @@ declare
   wanted uuid[];
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) or not company in (select private.guest_companies()) then
+  if company is null or not private.may('erase_guest', company) then
     return '{"status": "not_permitted"}';
   end if;
   if not coalesce(cardinality(bookings) between 1 and 200, false) then return '{"status": "invalid"}'; end if;
@@ -416,12 +415,12 @@ declare
   c public.companies;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_company_data', company) then return '{"status": "not_permitted"}'; end if;
   select * into c from public.companies as own where own.id = company;
-  return jsonb_build_object('status', 'ok', 'may_decide', private.manages_team((select auth.uid()), company, null),
+  return jsonb_build_object('status', 'ok', 'may_decide', private.may('close_company', company),
     'has_active_subscription', c.has_active_subscription, 'closes_at', private.iso(c.closes_at), 'time_zone', c.time_zone,
     'ahead', (private.ahead_of(company) ->> 'departures')::integer,
-    'export', case when private.manages_team((select auth.uid()), company, null) then private.last_export(company) end);
+    'export', case when private.may('open_company_export', company) then private.last_export(company) end);
 end
 $$;
 comment on function public.read_company_data is
@@ -450,7 +449,7 @@ create function public.request_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('request_company_export', company);
 begin
   if refusal is not null then return refusal; end if;
   return private.begin_export(company, (select auth.uid()));
@@ -463,7 +462,7 @@ create function public.open_company_export(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('open_company_export', company);
   token constant text := private.make_token();
 begin
   if refusal is not null then return refusal; end if;
@@ -544,7 +543,7 @@ create function public.close_company(company uuid, name text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('close_company', company);
   c public.companies;
 begin
   if refusal is not null then return refusal; end if;
@@ -565,7 +564,7 @@ create function public.keep_company(company uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('keep_company', company);
   was timestamptz;
 begin
   if refusal is not null then return refusal; end if;

@@ -36,7 +36,7 @@ declare
   last jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_audit', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(page_size between 1 and 200, false) or (read_audit.after is not null and not (
     coalesce(pg_input_is_valid(read_audit.after ->> 'id', 'uuid'), false) and coalesce(pg_input_is_valid(read_audit.after ->> 'at', 'timestamptz'), false))) then
     return '{"status": "invalid"}';

@@ -323,7 +323,7 @@ declare
   answer jsonb;
 begin
   -- Nobody tries out what gifts there are: a look at what a code would come to is written down nowhere.
-  if company is not null and private.can('MANAGE_BOOKINGS_ACCESS', company) then
+  if company is not null and private.may('redeem_code', company) then
     answer := private.slow_down(private.spend('redeem_by:' || (select auth.uid()) || ':' || company, 200, 30));
     if answer is not null then return answer; end if;
   end if;
@@ -369,7 +369,7 @@ as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   -- A gift's code is money, and outlives the acting for a company.
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_codes', company) then return '{"status": "not_permitted"}'; end if;
   return private.codes_json(company);
 end
 $$;
@@ -385,7 +385,7 @@ declare
   after private.codes;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_code', company) then return '{"status": "not_permitted"}'; end if;
   if code_id is null or jsonb_typeof(given) is distinct from 'object' then return '{"status": "invalid"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.codes as c where c.id = code_id for update;

@@ -299,16 +299,6 @@ end
 $$;
 comment on function private.sample_booking is 'The booking by which a company sees its letters: the last that stands.';
 
-create function private.may_write_letters(company uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  -- A preview shows a guest.
-  return company is not null and private.can('COMPANY_ALL_ACCESS', company) and company in (select private.guest_companies());
-end
-$$;
-comment on function private.may_write_letters is 'Whether the person writes a company''s letters.';
-
 create function public.read_letters(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -317,7 +307,7 @@ declare
   d public.departures;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('read_letters', company) then return '{"status": "not_permitted"}'; end if;
   b := private.sample_booking(company);
   select * into d from public.departures where id = b.departure_id;
   return jsonb_build_object('status', 'ok',
@@ -347,7 +337,7 @@ declare
   problem jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('save_letter', company) then return '{"status": "not_permitted"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   select * into before from private.letter_words as w
   where w.company_id = company and w.template = save_letter.template and w.locale = save_letter.locale;
@@ -379,7 +369,7 @@ declare
   before text;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('save_review_link', company) then return '{"status": "not_permitted"}'; end if;
   if given is not null and (given !~ '^https://[^\s"<>]+$' or length(given) > 500) then return '{"status": "invalid"}'; end if;
   select s.review_url into before from private.letter_settings as s where s.company_id = company;
   insert into private.letter_settings as s (company_id, review_url) values (company, given)
@@ -402,7 +392,7 @@ declare
   wait integer;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not private.may_write_letters(company) then return '{"status": "not_permitted"}'; end if;
+  if not private.may('send_test_letter', company) then return '{"status": "not_permitted"}'; end if;
   problem := private.letter_problem(send_test_letter.template, private.trimmed(send_test_letter.subject), private.trimmed(send_test_letter.body));
   if problem is not null or request is null or send_test_letter.locale is null or not private.is_email_address(address) then
     return coalesce(problem, '{"status": "invalid"}');

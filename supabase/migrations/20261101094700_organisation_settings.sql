@@ -155,7 +155,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   -- What a company has agreed with one partner is not for another one who acts for it.
-  if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team('read_agreements', company, organisation) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok',
     'usual', (select o.default_commission from public.organisations as o where o.id = read_agreements.organisation),
     'currency', (select c.currency from public.companies as c where c.id = read_agreements.company),
@@ -215,7 +215,7 @@ declare
   slow jsonb;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if not coalesce(private.manages_team(me, company, organisation), false) then return '{"status": "not_permitted"}'; end if;
+  if not private.runs_team('propose_agreement', company, organisation) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(private.is_terms(propose_agreement.terms), false) then return '{"status": "invalid"}'; end if;
   -- A slug is told by the address of its guests' pages; how many are tried is bounded all the same.
   slow := private.slow_down(private.spend('propose:' || own, 30, 2880));
@@ -269,8 +269,8 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
   is_asked := coalesce(case link.proposed_by when 'company' then private.manages_team(me, null, link.organisation_id)
-    else private.manages_team(me, link.company_id, null) end, false);
-  is_asking := coalesce(case link.proposed_by when 'company' then private.manages_team(me, link.company_id, null)
+    else private.may('answer_agreement', link.company_id) end, false);
+  is_asking := coalesce(case link.proposed_by when 'company' then private.may('answer_agreement', link.company_id)
     else private.manages_team(me, null, link.organisation_id) end, false);
   if link.id is null or not (is_asked or is_asking) then return '{"status": "not_permitted"}'; end if;
   if says is null then return '{"status": "invalid"}'; end if;
@@ -303,7 +303,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
   -- None at all and somebody else's answer alike. The organisation cannot take what is the company's to give.
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if link.id is null or not coalesce(private.may('share_guests', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if shares is null then return '{"status": "invalid"}'; end if;
   if link.status = 'ended' then return '{"status": "ended"}'; end if;
   if link.data_sharing <> shares then
@@ -325,7 +325,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null) or private.manages_team(me, null, link.organisation_id), false) then
+  if link.id is null or not coalesce(private.may('end_agreement', link.company_id) or private.manages_team(me, null, link.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
   if link.status <> 'ended' then

@@ -23,7 +23,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_factor_rule', company) then return '{"status": "not_permitted"}'; end if;
   return private.factor_rule_json(company);
 end
 $$;
@@ -37,7 +37,7 @@ declare
   had boolean;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('set_factor_rule', company) then return '{"status": "not_permitted"}'; end if;
   if is_on is null then return '{"status": "invalid"}'; end if;
   -- Whoever asks it of others has given theirs: else they would lock themselves out.
   if is_on and coalesce((select auth.jwt()) ->> 'aal', 'aal1') = 'aal1' then return '{"status": "own_first"}'; end if;

@@ -212,14 +212,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me);
+  subject constant jsonb := private.subject(me, 'tour_reports');
   rule public.attendance_rule;
   is_whole boolean;
   found uuid[];
   named uuid[];
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('TOUR_ATTENDANCE_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('tour_reports', company) then return '{"status": "not_permitted"}'; end if;
   if not coalesce(to_date - from_date between 0 and 31, false) then return '{"status": "invalid"}'; end if;
   is_whole := private.sees_whole(subject, company);
   select c.attendance_rule into rule from public.companies as c where c.id = company;
@@ -240,7 +240,7 @@ begin
   return jsonb_build_object('status', 'ok', 'rule', rule,
     'currency', (select c.currency from public.companies as c where c.id = company),
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
-    'may', jsonb_build_object('review', is_whole, 'unlock', private.can('COMPANY_ALL_ACCESS', company)),
+    'may', jsonb_build_object('review', is_whole, 'unlock', private.can_of(subject, 'COMPANY_ALL_ACCESS', company)),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('departure_id', d.id, 'tour_id', d.tour_id, 'title', private.localised(d.tour_id, 'title'),
           'starts_at', private.iso(d.starts_at), 'ends_at', private.iso(d.ends_at), 'local_date', d.local_date,

@@ -319,7 +319,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   -- What a company pays its people is no partner's who acts for it.
-  subject constant jsonb := private.subject(me) - 'impersonated_company_id';
+  subject constant jsonb := private.subject(me, 'read_guide_statement');
   sees_all boolean;
   told jsonb;
 begin
@@ -355,7 +355,7 @@ declare
   told jsonb;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('settle_guide_month', company) then return '{"status": "not_permitted"}'; end if;
   if month is null or month <> date_trunc('month', month) or month not between '2000-01-01' and '2199-12-01' then return '{"status": "invalid"}'; end if;
   perform from public.companies as c where c.id = company for no key update;
   -- The same again, as after an answer that was lost.
@@ -411,7 +411,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_pay_rules', company) then return '{"status": "not_permitted"}'; end if;
   return private.pay_rules_json(company);
 end
 $$;
@@ -428,7 +428,7 @@ declare
   unended private.pay_rules;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('save_pay_rule', company) then return '{"status": "not_permitted"}'; end if;
   if rule_id is null or (given is not null and jsonb_typeof(given) <> 'object') then return '{"status": "invalid"}'; end if;
   -- As settling locks it.
   perform from public.companies as c where c.id = company for no key update;

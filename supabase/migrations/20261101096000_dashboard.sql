@@ -8,12 +8,12 @@ create type private.dashboard_reader as (
 comment on type private.dashboard_reader is
   'Who asks for the figures of a company: is_whole, all of its departures, or their own; sees_bookings, its bookings and money, too; manages_team, in their own right.';
 
-create function private.dashboard_reader_of(company uuid, out reader private.dashboard_reader, out refusal jsonb)
+create function private.dashboard_reader_of(company uuid, power text, out reader private.dashboard_reader, out refusal jsonb)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  subject constant jsonb := private.subject(me);
+  subject constant jsonb := private.subject(me, power);
 begin
   if me is null then refusal := '{"status": "signed_out"}';
   elsif company is null or not private.can_of(subject, 'CHECK_IN_REPORTING_ACCESS', company) then refusal := '{"status": "not_permitted"}';
@@ -22,7 +22,7 @@ begin
       private.sees_whole(subject, c.id),
       private.can_of(subject, 'VIEW_BOOKINGS_ACCESS', c.id) or private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id),
       private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', c.id), private.can_of(subject, 'COMPANY_ALL_ACCESS', c.id), private.may_see_outbox(c.id),
-      private.manages_team(me, c.id, null)
+      private.can('COMPANY_ALL_ACCESS', c.id)
     into reader
     from public.companies as c where c.id = dashboard_reader_of.company;
     if reader.company is null then refusal := '{"status": "not_permitted"}'; end if;
@@ -456,7 +456,7 @@ declare
   reader private.dashboard_reader;
   shown uuid[];
 begin
-  who := private.dashboard_reader_of(company);
+  who := private.dashboard_reader_of(company, 'read_today');
   if who.refusal is not null then return who.refusal; end if;
   reader := who.reader;
   shown := private.shown_on_dashboard(reader, reader.today, reader.today);
@@ -540,7 +540,7 @@ declare
   held uuid[];
   answer jsonb;
 begin
-  who := private.dashboard_reader_of(company);
+  who := private.dashboard_reader_of(company, 'read_figures');
   if who.refusal is not null then return who.refusal; end if;
   if not private.is_span(from_date, to_date, 366) then return '{"status": "invalid"}'; end if;
   reader := who.reader;

@@ -628,7 +628,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   -- The company's owner in their own right: what it owes one partner is not for another one who acts for it.
   if not coalesce(case when company is null then private.works_for(me, organisation)
-      else organisation is null and private.manages_team(me, company, null) end, false) then
+      else organisation is null and private.may('read_referrals', company) end, false) then
     return '{"status": "not_permitted"}';
   end if;
   perform private.follow_commissions(organisation, company);
@@ -793,7 +793,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement;
   if stored.id is null
-    or not coalesce(private.manages_team(me, stored.company_id, null) or private.works_for(me, stored.organisation_id), false) then
+    or not coalesce(private.may('read_statement', stored.company_id) or private.works_for(me, stored.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
   return jsonb_build_object('status', 'ok', 'month', to_char(stored.month, 'YYYY-MM'), 'currency', stored.currency, 'amount', stored.amount, 'state', stored.state, 'words', stored.words,
@@ -819,7 +819,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into stored from private.commission_statements where id = statement for update;
-  if stored.id is null or not coalesce(private.manages_team(me, stored.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if stored.id is null or not coalesce(private.may('answer_statement', stored.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if agrees is null or (not agrees and not coalesce(length(private.trimmed(answer_statement.words)) between 1 and 1000, false)) then return '{"status": "invalid"}'; end if;
   if stored.state = 'withdrawn' then return '{"status": "withdrawn"}'; end if;
   -- What both have agreed to stays.

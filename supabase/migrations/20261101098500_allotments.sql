@@ -43,7 +43,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
   -- The seats are the company's: nobody of the partner gives them to themselves, acting for it or not.
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if link.id is null or not coalesce(private.may('set_allotments', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if not private.are_allotments(set_allotments.allotments, link.company_id) then return '{"status": "invalid"}'; end if;
   if link.status <> 'active' then return '{"status": "ended"}'; end if;
   before := private.allotments_of(link.id);

@@ -254,7 +254,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement for update;
   -- Nobody of the partner lends to themselves, acting for the company or not.
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if link.id is null or not coalesce(private.may('set_account_limit', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if set_account_limit.credit_limit not between 0 and 1000000000000 then return '{"status": "invalid"}'; end if;
   if link.status <> 'active' then return '{"status": "ended"}'; end if;
   before := private.account_limit(link.id);
@@ -289,7 +289,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement;
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if link.id is null or not coalesce(private.may('record_account_payment', link.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if payment is null or (record_account_payment.amount between 1 and 1000000000000) is not true or length(words) > 200
     or (record_account_payment.paid_on between current_date - 1830 and current_date + 1) is not true
     -- A currency in which something stands there, or may.
@@ -327,7 +327,7 @@ declare
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into wrong from private.account_payments where id = payment;
-  if wrong.id is null or not coalesce(private.manages_team(me, wrong.company_id, null), false) then return '{"status": "not_permitted"}'; end if;
+  if wrong.id is null or not coalesce(private.may('correct_account_payment', wrong.company_id), false) then return '{"status": "not_permitted"}'; end if;
   if correction is null or words is null or length(words) > 200 or wrong.corrects is not null then return '{"status": "invalid"}'; end if;
   insert into private.account_payments (id, organisation_id, company_id, amount, currency, paid_on, reference, corrects, user_id)
   values (correction, wrong.organisation_id, wrong.company_id, -wrong.amount, wrong.currency, wrong.paid_on, words, wrong.id, me)
@@ -376,7 +376,7 @@ begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies as l where l.company_id = read_account.company and l.organisation_id = read_account.organisation;
   -- Money between the two: who manages either side in their own right.
-  if link.id is null or not coalesce(private.manages_team(me, link.company_id, null) or private.manages_team(me, null, link.organisation_id), false) then
+  if link.id is null or not coalesce(private.may('read_account', link.company_id) or private.manages_team(me, null, link.organisation_id), false) then
     return '{"status": "not_permitted"}';
   end if;
   if month !~ '^20\d\d-(0[1-9]|1[0-2])$' then return '{"status": "invalid"}'; end if;

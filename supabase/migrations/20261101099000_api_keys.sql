@@ -87,7 +87,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_api_keys', company) then return '{"status": "not_permitted"}'; end if;
   return private.api_keys_json(company);
 end
 $$;
@@ -114,7 +114,7 @@ create function public.make_api_key(company uuid, key_id uuid, given jsonb) retu
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('make_api_key', company);
   made private.api_keys;
   known private.api_keys;
 begin
@@ -150,7 +150,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('change_api_key', company);
   before private.api_keys;
   after private.api_keys;
 begin
@@ -176,7 +176,7 @@ create function public.rotate_api_key(company uuid, key_id uuid, successor uuid,
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('rotate_api_key', company);
   hours constant text := given ->> 'overlap_hours';
   former private.api_keys;
   made private.api_keys;
@@ -213,7 +213,7 @@ create function public.revoke_api_key(company uuid, key_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.lock_team(company);
+  refusal constant jsonb := private.lock_team('revoke_api_key', company);
   ended private.api_keys;
 begin
   if refusal is not null then return refusal; end if;

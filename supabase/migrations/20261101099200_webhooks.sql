@@ -664,12 +664,12 @@ comment on function private.forget_webhooks is 'Takes guests out of what was and
 
 -- For the owner: what is sent outlives the acting for a company, so only who holds it in their own right -----------------------------
 
-create function private.webhook_refusal(company uuid) returns jsonb
+create function private.webhook_refusal(company uuid, power text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.manages_team((select auth.uid()), company, null) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may(power, company) then return '{"status": "not_permitted"}'; end if;
   return null;
 end
 $$;
@@ -702,7 +702,7 @@ create function public.read_webhooks(company uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return coalesce(private.webhook_refusal(company), private.webhooks_json(company));
+  return coalesce(private.webhook_refusal(company, 'read_webhooks'), private.webhooks_json(company));
 end
 $$;
 comment on function public.read_webhooks is 'The receivers of a company, for its owner in their own right. ok, not_permitted, signed_out.';
@@ -723,7 +723,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'save_webhook');
   before private.webhook_endpoints;
   after private.webhook_endpoints;
 begin
@@ -769,7 +769,7 @@ as $$
 #variable_conflict use_column
 declare
   company constant uuid := private.company_of_webhook(endpoint);
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'rotate_webhook_secret');
   changed private.webhook_endpoints;
 begin
   if refusal is not null then return refusal; end if;
@@ -790,7 +790,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.company_of_webhook(endpoint);
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'switch_webhook');
   before private.webhook_endpoints;
   after private.webhook_endpoints;
 begin
@@ -818,7 +818,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.company_of_webhook(endpoint);
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'delete_webhook');
   gone private.webhook_endpoints;
 begin
   if refusal is not null then return refusal; end if;
@@ -834,7 +834,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.company_of_webhook(endpoint);
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'test_webhook');
   slow jsonb;
   event uuid;
 begin
@@ -855,7 +855,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   company constant uuid := private.company_of_webhook(endpoint);
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'read_webhook_log');
   found jsonb;
 begin
   if refusal is not null then return refusal; end if;
@@ -882,7 +882,7 @@ create function public.read_webhook_delivery(delivery uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery));
+  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery), 'read_webhook_delivery');
 begin
   if refusal is not null then return refusal; end if;
   return (
@@ -901,7 +901,7 @@ create function public.replay_webhook(delivery uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery));
+  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery), 'replay_webhook');
 begin
   if refusal is not null then return refusal; end if;
   if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
@@ -919,7 +919,7 @@ create function public.preview_webhook(company uuid, event text, has_personal_da
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.webhook_refusal(company);
+  refusal constant jsonb := private.webhook_refusal(company, 'preview_webhook');
   type public.webhook_event;
   made private.webhook_events;
 begin

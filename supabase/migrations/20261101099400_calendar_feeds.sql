@@ -60,9 +60,9 @@ declare
   me constant uuid := (select auth.uid());
 begin
   -- An address outlives the acting for a company: only who holds the company in their own right is given one.
-  if kind <> 'guide' then return coalesce(private.manages_team(me, company, null), false); end if;
+  if kind <> 'guide' then return private.can('COMPANY_ALL_ACCESS', company); end if;
   return coalesce(person = me and private.may_guide(me, company)
-    and (private.can('CHECK_IN_ACCESS', company) or private.can('INDIVIDUAL_SCHEDULE_ACCESS', company)), false);
+    and private.may('read_own_calendar_feed', company), false);
 end
 $$;
 comment on function private.may_keep_feed is 'Whether who asks makes such a feed, sees its address and changes it: a guide the own one, the owner all others.';
@@ -74,7 +74,7 @@ declare
   decides constant boolean := private.may_keep_feed(company, 'company', null);
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_calendar_feeds', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'may_decide', decides,
     'tours', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'title', private.localised(t.id, 'title')) order by t.slug, t.id)
@@ -146,7 +146,7 @@ begin
   select f.* into kept from private.calendar_feeds as f where f.id = lock_feed.feed for update;
   -- A feed of others and none are answered alike. Whoever runs the company, or acts for it, ends any of its feeds.
   if kept.id is null or not (private.may_keep_feed(kept.company_id, kept.kind, kept.user_id)
-    or (ends and private.can('COMPANY_ALL_ACCESS', kept.company_id))) then
+    or (ends and private.may('remove_calendar_feed', kept.company_id))) then
     refusal := '{"status": "not_found"}';
   end if;
 end

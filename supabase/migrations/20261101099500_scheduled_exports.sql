@@ -89,11 +89,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- It outlives the acting for a company: what counts is what they may do in their own right.
-  subject constant jsonb := private.subject(person) - 'impersonated_company_id';
+  subject constant jsonb := private.subject(person);
 begin
   if not coalesce(private.is_in_team(person, company, null), false) then return false; end if;
   if kind = 'bookings' and not outside then
-    return private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company) and private.sees_guests(subject, company);
+    return private.can_of(subject, 'MANAGE_BOOKINGS_ACCESS', company);
   end if;
   return private.can_of(subject, 'COMPANY_ALL_ACCESS', company);
 end
@@ -383,17 +383,17 @@ as $$
       where m.company_id = company and private.may_export(u.id, company, 'bookings')),
     'exports', (
       select coalesce(jsonb_agg(private.export_json(s) order by s.made_at, s.id), '[]') from private.scheduled_exports as s
-      where s.company_id = company and (s.kind = 'bookings' or private.can('COMPANY_ALL_ACCESS', company))))
+      where s.company_id = company and (s.kind = 'bookings' or private.can_of(private.subject((select auth.uid()), 'read_scheduled_exports'), 'COMPANY_ALL_ACCESS', company))))
 $$;
 comment on function private.exports_of is 'What public.read_scheduled_exports tells.';
 
-create function private.sees_exports(company uuid) returns jsonb
+create function private.sees_exports(company uuid, power text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   -- Who acts for the company sees them, and makes none.
-  if company is null or not (private.can('COMPANY_ALL_ACCESS', company) or private.may_export((select auth.uid()), company, 'bookings')) then
+  if company is null or not private.may(power, company) then
     return '{"status": "not_permitted"}';
   end if;
   return null;
@@ -405,7 +405,7 @@ create function public.read_scheduled_exports(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return coalesce(private.sees_exports(company), private.exports_of(company));
+  return coalesce(private.sees_exports(company, 'read_scheduled_exports'), private.exports_of(company));
 end
 $$;
 comment on function public.read_scheduled_exports is
@@ -548,7 +548,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  refusal constant jsonb := private.sees_exports(company);
+  refusal constant jsonb := private.sees_exports(company, 'delete_scheduled_export');
   locked record;
 begin
   if refusal is not null then return refusal; end if;

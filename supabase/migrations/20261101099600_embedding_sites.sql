@@ -46,7 +46,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('read_embedding_sites', company) then return '{"status": "not_permitted"}'; end if;
   return (
     select jsonb_build_object('status', 'ok', 'sites', (
       select coalesce(jsonb_agg(jsonb_build_object('site', allowed.site, 'shown_at', private.iso(kept.shown_at)) order by allowed.place), '[]')
@@ -67,7 +67,7 @@ declare
   after public.companies;
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
-  if company is null or not private.can('COMPANY_ALL_ACCESS', company) then return '{"status": "not_permitted"}'; end if;
+  if company is null or not private.may('remove_embedding_site', company) then return '{"status": "not_permitted"}'; end if;
   select * into before from public.companies as c where c.id = remove_embedding_site.company for update;
   if not remove_embedding_site.site = any (before.embed_origins) then return '{"status": "ok"}'; end if;
   update public.companies as c set embed_origins = array_remove(c.embed_origins, remove_embedding_site.site), version = c.version + 1

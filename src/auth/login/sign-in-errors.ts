@@ -9,6 +9,7 @@ export const SIGN_IN_ERRORS: Record<FailureCode, MessageId> = {
   signed_out: 'login.error.credentials',
   wrong_credentials: 'login.error.credentials',
   not_permitted: 'login.error.notPermitted',
+  earns_commission: 'login.error.notPermitted',
   no_subscription: 'login.error.notPermitted',
   not_found: 'login.error.server',
   rate_limited: 'login.error.rateLimited',

@@ -18,6 +18,7 @@ export function networkAfter(failure: Failure | null, hasNetwork: boolean): Netw
     case 'signed_out':
     case 'wrong_credentials':
     case 'not_permitted':
+    case 'earns_commission':
     case 'no_subscription':
     case 'not_found':
     case 'rate_limited':

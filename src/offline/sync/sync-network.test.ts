@@ -23,6 +23,7 @@ describe('after a pass', () => {
     signed_out: 'online',
     wrong_credentials: 'online',
     not_permitted: 'online',
+    earns_commission: 'online',
     no_subscription: 'online',
     not_found: 'online',
     rate_limited: 'online',

@@ -1,5 +1,12 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
+let isActing = false;
+
+/** Tells what to say of a refusal: while acting for a company, that its own people are asked. Set by the app. */
+export function explainRefusalsAsActing(acting: boolean): void {
+  isActing = acting;
+}
+
 /** What each expected failure means to the person; the codes are the closed list of `domain/result.ts`. */
 export const FAILURE_TEXTS = {
   offline: 'failure.offline',
@@ -7,7 +14,10 @@ export const FAILURE_TEXTS = {
   bad_answer: 'failure.badAnswer',
   signed_out: 'failure.signedOut',
   wrong_credentials: 'login.error.credentials',
-  not_permitted: 'failure.notPermitted',
+  get not_permitted(): 'failure.notPermitted' | 'failure.notWhileActing' {
+    return isActing ? 'failure.notWhileActing' : 'failure.notPermitted';
+  },
+  earns_commission: 'failure.earnsCommission',
   no_subscription: 'failure.noSubscription',
   not_found: 'failure.notFound',
   rate_limited: 'failure.rateLimited',

@@ -1,0 +1,191 @@
+-- Powers: who may call what for a company in their own right, while acting for it, and while acting with its consent to guests' data.
+-- docs/decisions/071-one-table-of-powers.md
+
+create type private.power_scope as enum ('company', 'organisation', 'platform', 'person', 'guest');
+comment on type private.power_scope is
+  'Whose authority a power needs: that of a company or of a partner organisation, that of the platform, none beyond one''s own account, or the token of a guest.';
+
+create table private.powers (
+  name text primary key,
+  scope private.power_scope not null,
+  -- One of these permissions is enough. An RPC may ask for more, such as a booking that the caller guides.
+  own text[] not null default '{}',
+  acting boolean not null default false,
+  acting_with_consent boolean not null default false,
+  decides_commission boolean not null default false,
+  constraint powers_consent_adds check (acting_with_consent or not acting),
+  constraint powers_acting_is_for_a_company check (scope = 'company' or not acting_with_consent),
+  constraint powers_company_asks_permission check ((scope < 'person') = (own <> '{}'))
+);
+comment on table private.powers is
+  'Every RPC for signed-in people, and the two ways of reading tables: the permission that it needs, and whether a partner who acts for a company may use it, with and without the company''s consent to see who its guests are.';
+comment on column private.powers.own is 'What somebody must hold in their own right: any of these permissions. The platform''s administrators hold all of them for every company.';
+comment on column private.powers.acting is 'Whether a partner''s admin may use it while acting for the company. Without consent, answers leave guests'' data out.';
+comment on column private.powers.acting_with_consent is 'Whether they may while the company shares its guests'' data with their organisation.';
+comment on column private.powers.decides_commission is
+  'Whether it decides what a partner earns from a booking: nobody who earns from that booking may use it.';
+alter table private.powers enable row level security, force row level security;
+
+-- Nothing that outlives acting is given while acting: roles, invitations, ownership, keys, links, exports, agreements.
+insert into private.powers (name, scope, own, acting, acting_with_consent, decides_commission)
+select unnest(names), scope::private.power_scope, own, acting, acting_with_consent, decides_commission
+from (values
+  -- Reading tables (row level security).
+  ('{read_tables}'::text[], 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}'::text[], true, true, false),
+  ('{read_guests}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, true, false),
+
+  -- Planning: tours, schedules, departures, guides.
+  ('{list_tours,read_tour,read_tour_picture,read_schedules,read_departure,read_calendar,read_day}', 'company',
+    '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false),
+  ('{save_tour,publish_tour,pause_tour,archive_tour,restore_tour,duplicate_tour,set_tour_picture,clear_tour_picture,read_tours_file,import_tours}', 'company',
+    '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{make_departures,save_schedule,split_schedule,end_schedule,save_exception,delete_exception,save_blackout,delete_blackout}', 'company',
+    '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{preview_schedule_change,preview_schedule,save_guide_rules}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{add_departure,override_departure,change_departures,cancel_departures,move_departure}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{assign_guide,unassign_guide,read_lanes,suggest_assignments}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  -- Guides do these for themselves as well.
+  ('{read_availability,save_availability,add_time_off,remove_time_off}', 'company', '{MANAGE_BOOKINGS_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS,CHECK_IN_ACCESS}', true, true, false),
+  ('{answer_assignment,read_my_month,read_own_calendar_feed}', 'company', '{CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
+
+  -- The roll-call.
+  ('{check_in_pull,check_in_look_up}', 'company', '{CHECK_IN_ACCESS}', true, true, false),
+  ('{check_in_push}', 'company', '{CHECK_IN_ACCESS}', true, true, true),
+  ('{tour_reports}', 'company', '{TOUR_ATTENDANCE_ACCESS}', true, true, false),
+  -- The guest's own link.
+  ('{payment_link}', 'company', '{CHECK_IN_ACCESS}', false, false, false),
+
+  -- Bookings.
+  ('{find_bookings,booking_totals,booking_choices}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', true, true, false),
+  ('{read_booking}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{hold_booking,extend_booking,record_payment,tag_booking,resend_booking}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{confirm_booking,change_party,move_booking,cancel_booking,expire_booking,reject_booking,restore_booking,mark_no_show,mark_came,redeem_code}', 'company',
+    '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
+  ('{decide_refund,record_refund,retry_refund}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{edit_booking,issue_invoice,send_document,import_bookings,read_imported,read_import_book}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{read_booking_views,save_booking_view,delete_booking_view}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{read_outbox,resend_message}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{read_document,read_closing,read_books,read_payment_differences}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  ('{settle_payment_difference}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, true, false),
+  -- Guests' links, and who earns from a booking.
+  ('{preview_as_guest}', 'company', '{VIEW_BOOKINGS_ACCESS,MANAGE_BOOKINGS_ACCESS,CHECK_IN_ACCESS}', false, false, false),
+  ('{merge_bookings,split_booking,assign_partner}', 'company', '{MANAGE_BOOKINGS_ACCESS}', false, false, true),
+
+  -- Figures.
+  ('{read_today,read_figures}', 'company', '{CHECK_IN_REPORTING_ACCESS}', true, true, false),
+
+  -- The company's settings.
+  ('{read_company_settings,save_company_settings,set_company_logo,clear_company_logo,read_embedding_sites,remove_embedding_site}', 'company',
+    '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{read_company_data,read_audit,read_team,read_payment_settings,read_ticket_keys,read_first_steps,note_installed_app}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{dead_jobs,retry_job,read_calendar_feeds,remove_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
+  ('{read_letters,save_letter,save_review_link,send_test_letter,find_guest,send_guest_data,erase_guest}', 'company', '{COMPANY_ALL_ACCESS}', false, true, false),
+  ('{read_scheduled_exports}', 'company', '{COMPANY_ALL_ACCESS,MANAGE_BOOKINGS_ACCESS}', true, true, false),
+
+  -- Never while acting: team and ownership.
+  ('{read_leaving,set_member_roles,deactivate_member,reactivate_member,invite,resend_invitation,revoke_invitation}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{ask_to_own,withdraw_ownership,ask_of_device,read_factor_rule,set_factor_rule}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  -- Keys, webhooks, feeds, exports.
+  ('{save_payment_settings,rotate_ticket_key,revoke_ticket_key}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{read_api_keys,make_api_key,change_api_key,rotate_api_key,revoke_api_key}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{read_webhooks,save_webhook,rotate_webhook_secret,switch_webhook,delete_webhook,test_webhook}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{read_webhook_log,read_webhook_delivery,replay_webhook,preview_webhook}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{make_calendar_feed,change_calendar_feed}', 'company', '{COMPANY_ALL_ACCESS,CHECK_IN_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS}', false, false, false),
+  ('{save_scheduled_export,switch_scheduled_export,delete_scheduled_export,send_export_now}', 'company', '{COMPANY_ALL_ACCESS,MANAGE_BOOKINGS_ACCESS}', false, false, false),
+  ('{request_company_export,open_company_export,close_company,keep_company}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  -- Money, and what is agreed with partners.
+  ('{read_codes,save_code,read_pay_rules,save_pay_rule,settle_guide_month}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{read_guide_statement}', 'company', '{CHECK_IN_REPORTING_ACCESS,TOUR_ATTENDANCE_ACCESS}', false, false, false),
+  ('{read_agreements,propose_agreement,answer_agreement,share_guests,end_agreement,set_allotments,set_account_limit}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+  ('{record_account_payment,correct_account_payment,read_account,read_referrals,read_statement,answer_statement}', 'company', '{COMPANY_ALL_ACCESS}', false, false, false),
+
+  -- A partner organisation's own people.
+  ('{read_organisation_settings,save_organisation_settings,set_organisation_logo,clear_organisation_logo,make_statement,withdraw_statement}', 'organisation',
+    '{ORGANISATION_ALL_ACCESS}', false, false, false),
+  ('{read_overseen_figures}', 'organisation', '{ORGANISATION_ALL_ACCESS}', false, false, false),
+  ('{make_referral_link,remove_referral_link,partner_availability,book_as_partner}', 'organisation', '{ORGANISATION_ALL_ACCESS,TRUSTED_PARNER_ACCESS}', false, false, false),
+  ('{find_partner_bookings,partner_booking_totals,partner_booking_choices,read_partner_booking}', 'organisation', '{ORGANISATION_ALL_ACCESS,TRUSTED_PARNER_ACCESS}', false, false, false),
+  ('{set_company_standing}', 'platform', '{ALL_ACCESS}', false, false, false),
+
+  -- Everybody, about themselves.
+  ('{impersonate,stop_impersonating,register_company,register_organisation,accept_invitation,answer_ownership,read_asked_ownership,read_factor_duty}', 'person',
+    '{}', false, false, false),
+  ('{change_own_profile,read_emergency_contact,save_emergency_contact,report_device,device_forgot,put_away_notices,read_asked_of_me}', 'person', '{}', false, false, false),
+  -- Whoever has the link.
+  ('{read_invitation,confirm_invited,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
+  ('{public_booking,public_hold,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
+  ('{public_redeem,public_unsubscribe,public_click,public_embedded}', 'guest', '{}', false, false, false)
+) as given (names, scope, own, acting, acting_with_consent, decides_commission);
+
+create function private.acting_company(person uuid, power text) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  acted_for uuid;
+  known private.powers;
+begin
+  if power is null or person is distinct from (select auth.uid()) then return null; end if;
+  select * into known from private.powers as p where p.name = power;
+  if not found then raise exception '% has no row in private.powers', power; end if;
+  if not known.acting_with_consent then return null; end if;
+  select u.impersonated_company_id into acted_for from public.users as u where u.id = person;
+  if acted_for is null or known.acting then return acted_for; end if;
+  return case when exists (
+    select
+    from public.roles_users as held
+    join public.organisations as o on o.id = held.organisation and o.is_active
+    join public.roles_permissions as gives on gives.role_id = held.role
+    join public.permissions as p on p.id = gives.permission_id and p.guard_name = 'ORGANISATION_ALL_ACCESS'
+    join public.organisation_companies as link on link.organisation_id = held.organisation and link.status = 'active' and link.data_sharing
+    where held.user_id = person and link.company_id = acted_for) then acted_for end;
+end
+$$;
+comment on function private.acting_company is
+  'The company that the caller acts for, if private.powers lets them use the power there; else null. The only place that reads whom somebody acts for.';
+
+create function private.may(power text, company uuid, person uuid default auth.uid()) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  subject constant jsonb := private.subject(person, power);
+begin
+  return coalesce(company is not null and exists (
+    select
+    from private.powers as p cross join unnest(p.own) as permission
+    where p.name = power and p.scope = 'company' and private.can_of(subject, permission, company)), false);
+end
+$$;
+comment on function private.may is
+  'Whether somebody may use a power for a company: by a permission of their own, or acting for it as private.powers allows.';
+
+create function private.sees_guests(company uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.sees_whole(private.subject((select auth.uid()), 'read_guests'), company);
+end
+$$;
+comment on function private.sees_guests is
+  'Whether a person who sees all of a company''s departures also sees who all its guests are: its office, and a partner with its consent. Guides see those of their own departures.';
+
+create function private.earns_from(person uuid, booking uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  company constant uuid := (select b.company_id from public.bookings as b where b.id = booking);
+begin
+  return exists (
+    select from public.roles_users as held
+    where held.user_id = person and held.organisation in (
+      select b.organisation_id from public.bookings as b where b.id = booking
+      union all
+      -- What was merged into it was sent by another partner, perhaps.
+      select r.organisation_id from private.referrals as r
+      where r.booking_id = booking or r.booking_id in (
+        select brought.booking_id from public.guests as g join private.brought_guests as brought on brought.guest_id = g.id where g.booking_id = earns_from.booking)))
+    -- Whoever owns the company pays the commission themselves.
+    and not private.can_of(private.subject(person), 'COMPANY_ALL_ACCESS', company);
+end
+$$;
+comment on function private.earns_from is
+  'Whether a person''s organisation earns from a booking: they then decide nothing that the commission follows from, unless they own the company that pays it.';

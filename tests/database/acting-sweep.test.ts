@@ -1,0 +1,226 @@
+/** Without the company's consent nothing that a partner is answered while acting for it says who a guest is: all RPCs, tables and hints. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../src/lib/local-date.ts';
+import type { Persona, Row } from '../support/database.ts';
+import { quietOver } from '../support/database-postgres.ts';
+import { COMPANY, openPowersScene, type PowersScene } from '../support/powers-scene.ts';
+
+let scene: PowersScene;
+let personal: string[];
+beforeAll(async () => {
+  scene = await openPowersScene();
+  personal = await personalStrings();
+}, 120_000);
+afterAll(() => scene?.close());
+
+/** What was written about guests: names, addresses, numbers, notes; but what people of the company are called as well. */
+async function personalStrings(): Promise<string[]> {
+  const rows = await scene.db.query<{ text: string }>(
+    `select distinct text from (
+       select unnest(array[contact_name, contact_email, contact_phone, note]) as text from public.bookings where company_id = $1
+       union all select name from public.guests where company_id = $1
+       union all select payload ->> 'text' from public.check_in_actions where company_id = $1 and kind = 'note'
+       union all select recipient from private.outbox_messages where company_id = $1 and booking_id is not null) as written
+     where length(text) > 4 and not exists (select from public.users as u where u.display_name = text)`,
+    [COMPANY],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** Every text in an answer, once. */
+function textsOf(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') found.add(value);
+  else if (Array.isArray(value)) for (const one of value) textsOf(one, found);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, one] of Object.entries(value)) {
+      found.add(key);
+      textsOf(one, found);
+    }
+}
+
+class Heard {
+  readonly #texts = new Map<string, string>();
+
+  add(from: string, value: unknown): void {
+    const found = new Set<string>();
+    textsOf(value, found);
+    for (const text of found) if (!this.#texts.has(text)) this.#texts.set(text, from);
+  }
+
+  leaks(): string[] {
+    const all = [...this.#texts].map(([text, from]) => `${from}\u0000${text}`);
+    const joined = all.join('\u0001');
+    const leaked = personal.filter((text) => joined.includes(text));
+    return leaked.map((text) => `${text} by ${all.find((one) => one.includes(text))!.split('\u0000')[0]}`);
+  }
+}
+
+const ids = async (sql: string) => (await scene.db.query<{ id: string }>(sql, [COMPANY])).map(({ id }) => id);
+
+/** Asks everything that reads, of every booking, departure and day of the demo. */
+async function readAll(who: Persona, heard: Heard): Promise<void> {
+  const ask = async (name: string, given: Row) => {
+    const answer = await scene.attempt(who, name, given);
+    heard.add(name, answer);
+    return answer;
+  };
+  const days = await ids(`select distinct local_date::text as id from public.departures where company_id = $1`);
+  for (const booking of await ids(`select id from public.bookings where company_id = $1 order by id limit 150`)) {
+    await ask('read_booking', { booking });
+    await ask('read_outbox', { booking });
+    await ask('preview_as_guest', { booking });
+  }
+  for (const departure of await ids(`select id from public.departures where company_id = $1`))
+    await ask('read_departure', { departure });
+  for (const day of days) {
+    await ask('read_day', { day });
+    await ask('read_closing', { day });
+    await ask('suggest_assignments', { day });
+  }
+  const [first, last] = [days.sort()[0]!, days.at(-1)!];
+  for (const name of ['read_calendar', 'tour_reports', 'read_lanes', 'read_books', 'read_figures', 'read_import_book'])
+    await ask(name, { from_date: first, to_date: addDays(first, 6) < last ? addDays(first, 6) : last });
+  let cursor: unknown = null;
+  for (let page = 0; page < 20; page += 1) {
+    const pulled = await ask('check_in_pull', { from_date: first, to_date: last, cursor, page_size: 2000 });
+    cursor = pulled['cursor'];
+    if (pulled['done'] !== false) break;
+  }
+  for (const sort of ['upcoming', 'newest']) {
+    let after: unknown = null;
+    for (let page = 0; page < 20; page += 1) {
+      const found = await ask('find_bookings', { sort, after, page_size: 200 });
+      after = found['next'] ?? null;
+      if (after === null) break;
+    }
+  }
+  const guests = await scene.db.query<{ reference: string; code: string; voucher: string | null }>(
+    `select b.reference, g.ticket_code as code, b.external_reference as voucher
+     from public.bookings as b join public.guests as g on g.booking_id = b.id join public.departures as d on d.id = b.departure_id
+     where b.company_id = $1 and private.is_held(d.local_date) limit 15`,
+    [COMPANY],
+  );
+  for (const { reference, code, voucher } of guests)
+    for (const [kind, value] of Object.entries({ reference, ticket: code, voucher }))
+      if (value) await ask('check_in_look_up', { code: { kind, value } });
+  for (const document of await ids(`select id from public.documents where company_id = $1 limit 30`))
+    await ask('read_document', { document });
+  for (const by of ['status', 'tour', 'source']) await ask('booking_totals', { by });
+  await ask('read_audit', { page_size: 200 });
+}
+
+/** Acts on bookings of guests, each as it succeeds. */
+async function actOnBookings(who: Persona, heard: Heard): Promise<void> {
+  const bookings = await ids(
+    `select b.id from public.bookings as b join public.departures as d on d.id = b.departure_id
+     where b.company_id = $1 and b.status = 'CONFIRMED' and d.starts_at > now() and b.contact_email is not null limit 5`,
+  );
+  const guest = async (booking: string) =>
+    (await scene.db.query<{ id: string }>(`select id from public.guests where booking_id = $1 limit 1`, [booking]))[0]!.id; // prettier-ignore
+  for (const [at, booking] of bookings.entries()) {
+    const changes: [string, Row][] = [
+      ['cancel_booking', { refund: 'none' }],
+      ['cancel_booking', { preview: true }],
+      ['change_party', { remove: [await guest(booking)] }],
+      ['tag_booking', { add: ['vip'] }],
+      ['resend_booking', {}],
+      ['record_payment', { amount: 'due', currency: 'DKK', method: 'cash' }],
+      ['edit_booking', { version: 0 }],
+      ['merge_bookings', { other: bookings.at(at - 1) }],
+      ['split_booking', { guests: [await guest(booking)] }],
+      ['move_booking', { departure_id: scene.ids['departure'], override: 'x' }],
+    ];
+    for (const [name, change] of changes) heard.add(name, await scene.attempt(who, name, { booking, change }));
+  }
+  const [departure] = await scene.db.query<{ id: string; version: number }>(
+    `select id, version from public.departures where id = $1`,
+    [scene.ids['departure']],
+  );
+  for (const preview of [true, false])
+    heard.add('cancel_departures', await scene.attempt(who, 'cancel_departures', { departures: [departure], reason: 'weather', preview })); // prettier-ignore
+}
+
+/** Every column that signed-in people may read, of every table. */
+async function readTables(who: Persona, heard: Heard): Promise<void> {
+  const tables = await scene.db.query<{ name: string; columns: string }>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ') as columns
+     from pg_class as c join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+       and has_column_privilege('authenticated', c.oid, a.attnum, 'select') group by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  for (const { name, columns } of tables)
+    heard.add(`table ${name}`, await scene.db.as(who, (query) => query(`select ${columns} from public.${name}`)));
+}
+
+const partner = () => scene.people.actingWithoutConsent;
+
+test('the demo names its guests in many words, and who has the consent reads them', async () => {
+  expect(personal.length).toBeGreaterThan(100);
+  const heard = new Heard();
+  heard.add('find_bookings', await scene.attempt(scene.people.actingWithConsent, 'find_bookings', { page_size: 200 }));
+  await readTables(scene.people.actingWithConsent, heard);
+  expect(heard.leaks().length).toBeGreaterThan(personal.length / 2);
+});
+
+test('no RPC that reads says anything of a guest, whatever it is asked about', async () => {
+  const heard = new Heard();
+  await readAll(partner(), heard);
+  expect(heard.leaks()).toEqual([]);
+});
+
+test('no answer of any RPC does, whether it does what it is asked or refuses', async () => {
+  const heard = new Heard();
+  for (const { name } of scene.powers)
+    if (scene.signatures.has(name)) heard.add(name, await scene.attempt(partner(), name));
+  await actOnBookings(partner(), heard);
+  expect(heard.leaks()).toEqual([]);
+});
+
+test('no table does', async () => {
+  const heard = new Heard();
+  await readTables(partner(), heard);
+  expect(heard.leaks()).toEqual([]);
+});
+
+test('no hint does, whatever the company’s own people change', async () => {
+  const heard = new Heard();
+  const listener = new Client({ connectionString: scene.url });
+  await listener.connect();
+  let count = 0;
+  listener.on('notification', ({ payload }) => {
+    count += 1;
+    heard.add('hint', JSON.parse(payload!) as Row);
+  });
+  await listener.query('listen muster_hint');
+  await quietOver(scene.db);
+  const { booking } = scene.ids;
+  await scene.db.query(`update public.bookings set note = note || ' again', contact_name = contact_name || ' Jr' where id = $1`, [booking]); // prettier-ignore
+  await scene.db.query(`update public.guests set name = 'Changed ' || name where booking_id = $1`, [booking]);
+  await scene.db.rpc(scene.people.owner, 'cancel_booking', { request: crypto.randomUUID(), booking, change: {} });
+  await listener.query('select 1');
+  await listener.end();
+  expect(count).toBeGreaterThan(0);
+  expect(heard.leaks()).toEqual([]);
+});
+
+test('files of guests are neither made nor opened: archives, scheduled exports, calendars, keys', async () => {
+  for (const name of [
+    'request_company_export',
+    'open_company_export',
+    'save_scheduled_export',
+    'send_export_now',
+    'make_calendar_feed',
+    'change_calendar_feed',
+    'make_api_key',
+    'save_webhook',
+    'read_webhook_delivery',
+    'import_bookings',
+    'send_document',
+  ])
+    expect([name, (await scene.attempt(partner(), name))['status']]).toEqual([
+      name,
+      expect.stringMatching(/^(not_permitted|not_found|gone)$/),
+    ]);
+});

@@ -1,0 +1,309 @@
+/** What outlives acting for a company is not given while acting: each way that was found, closed. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeApiKey } from '../support/api-keys.ts';
+import { makePerson } from '../support/database-fixtures.ts';
+import { makeDevice } from '../support/device-fixtures.ts';
+import {
+  act,
+  ago,
+  bookedBy,
+  call,
+  checkIn,
+  company,
+  db,
+  departureIn,
+  guestsOf,
+  link,
+  linesOf,
+  openScene,
+  partner,
+  setScene,
+} from './referral-scene.ts';
+
+beforeAll(() => openScene());
+afterAll(() => db?.close());
+beforeEach(async () => {
+  await setScene();
+  await share(true);
+  await call(partner.admin, 'impersonate', { company: company.id });
+});
+
+const share = (shares: boolean) =>
+  db.query(`update public.organisation_companies set data_sharing = $2 where organisation_id = $1`, [
+    partner.id,
+    shares,
+  ]);
+const acting = (name: string, booking: string, change: object = {}) => act(name, booking, change, partner.admin);
+const refused = { status: 'not_permitted' };
+const CONTACT = { name: 'Søren Müller', email: 'soren@example.test', phone: '+4520304050' };
+const bookedByItself = async (more: object = {}) =>
+  bookedBy(null, await departureIn(48), 2, { contact: CONTACT, ...more });
+const mails = () =>
+  db.query<{ id: string; template: string; recipient: string; booking_id: string | null; state: string }>(
+    `select id, template, recipient, booking_id, state::text from private.outbox_messages where company_id = $1 order by created_at`,
+    [company.id],
+  );
+
+describe('while acting for a company, with its consent to guests’ data', () => {
+  test('nobody becomes its owner by sending an invitation of others to an address of their own', async () => {
+    await call(company.people.owner, 'invite', {
+      request: randomUUID(),
+      emails: '{next.owner@example.test}',
+      roles: '{office}',
+      company: company.id,
+    });
+    const invitation = (await mails()).find(({ template }) => template === 'invitation')!;
+    const outbox = await call(partner.admin, 'read_outbox', { company: company.id });
+    expect(JSON.stringify(outbox)).not.toContain('next.owner@example.test');
+    for (const recipient of ['thief@example.test', null])
+      expect(
+        await call(partner.admin, 'resend_message', { request: randomUUID(), message: invitation.id, recipient }),
+      ).toEqual({ status: 'not_found' });
+    expect((await mails()).find(({ id }) => id === invitation.id)).toEqual(invitation);
+    const [{ id }] = (await db.query<{ id: string }>(`select id from private.invitations where company_id = $1`, [
+      company.id,
+    ])) as [{ id: string }];
+    for (const name of ['resend_invitation', 'revoke_invitation'])
+      expect(await call(partner.admin, name, { invitation: id })).toEqual(refused);
+  });
+
+  test('the mail of a guest goes to the address that it was written to, and to no other', async () => {
+    const booking = await bookedByItself();
+    await act('resend_booking', booking);
+    const mail = (await mails()).find((one) => one.booking_id === booking)!;
+    const resend = (recipient: string | null) =>
+      call(partner.admin, 'resend_message', { request: randomUUID(), message: mail.id, recipient });
+    expect(await resend('thief@example.test')).toEqual(refused);
+    expect((await mails()).map(({ recipient }) => recipient)).not.toContain('thief@example.test');
+    const answer = await resend(null);
+    expect(answer).toMatchObject({ status: 'ok' });
+    expect(answer).not.toHaveProperty('token');
+    expect(await call(company.people.office, 'resend_message', { request: randomUUID(), message: mail.id, recipient: 'new@example.test' })).toMatchObject({ status: 'ok' }); // prettier-ignore
+  });
+
+  test('a guest’s address stays, so that no link of theirs goes to another one', async () => {
+    const booking = await bookedByItself();
+    const [{ version }] = (await db.query<{ version: number }>(`select version from public.bookings where id = $1`, [
+      booking,
+    ])) as [{ version: number }];
+    const edit = (contact: object) => acting('edit_booking', booking, { version, contact });
+    for (const email of ['thief@example.test', null]) expect(await edit({ email })).toEqual(refused);
+    expect(await edit({ email: 'SOREN@example.test', phone: '+4511223344' })).toMatchObject({ status: 'ok' });
+    expect(await acting('confirm_booking', booking, { contact: { email: 'thief@example.test' } })).toEqual(refused);
+  });
+
+  test('no answer carries the link of a guest', async () => {
+    const [booking, other] = [await bookedByItself(), await bookedByItself()];
+    const [first] = await guestsOf(booking);
+    expect(await acting('split_booking', booking, { guests: [first], override: 'x' })).toEqual(refused);
+    expect(await acting('merge_bookings', booking, { other, confirm: true })).toEqual(refused);
+    expect(await call(partner.admin, 'preview_as_guest', { booking })).toEqual(refused);
+    expect(await call(partner.admin, 'payment_link', { booking })).toEqual({ status: 'not_found' });
+    const held = { departure: await departureIn(48), booking: { guests: [{ price_category_id: company.priceCategoryId }] } }; // prettier-ignore
+    const hold = (as: string) => call(as, 'hold_booking', { request: randomUUID(), ...held });
+    expect(await hold(company.people.office)).toHaveProperty('token');
+    const answer = await hold(partner.admin);
+    expect(answer).toMatchObject({ status: 'ok' });
+    expect(answer).not.toHaveProperty('token');
+  });
+
+  test('the archive of all data is neither made nor opened', async () => {
+    await call(company.people.owner, 'request_company_export', { company: company.id });
+    await db.query(`update private.company_exports set state = 'ready', expires_at = now() + interval '1 day'`);
+    for (const name of ['request_company_export', 'open_company_export'])
+      expect(await call(partner.admin, name, { company: company.id })).toEqual(refused);
+    expect((await call(partner.admin, 'read_company_data', { company: company.id }))['export']).toBeNull();
+  });
+
+  test('the payment keys stay, and with them where guests’ money goes', async () => {
+    const save = (as: string, key: string) =>
+      call(as, 'save_payment_settings', {
+        company: company.id,
+        version: 0,
+        mode: 'online',
+        provider: 'stripe',
+        secret_key: key,
+        webhook_secret: 'whsec_abcdefghijklmnop',
+      });
+    expect(await save(partner.admin, 'sk_test_thief0000000000')).toEqual(refused);
+    expect(await db.query(`select from private.payment_settings where company_id = $1`, [company.id])).toEqual([]);
+    expect(await save(company.people.owner, 'sk_test_owner0000000000')).toMatchObject({ status: 'ok' });
+  });
+
+  test('without consent the outbox is closed', async () => {
+    await act('resend_booking', await bookedByItself());
+    await share(false);
+    expect(await call(partner.admin, 'read_outbox', { company: company.id })).toEqual(refused);
+  });
+});
+
+describe('whoever earns from a booking', () => {
+  const earns = { status: 'earns_commission' };
+  const device = makeDevice();
+  const push = async (as: string, ...actions: unknown[]) =>
+    (
+      await db.rpc<{ outcomes: { status: string; code?: string }[] }>(as, 'check_in_push', {
+        device: device.header(),
+        actions,
+      })
+    ).outcomes.map(({ code, status }) => code ?? status);
+
+  test('does not restore it, nor say that its guests came', async () => {
+    const departure = await departureIn(48);
+    const booking = await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT });
+    await act('cancel_booking', booking);
+    expect(await acting('restore_booking', booking, { override: 'x' })).toEqual(earns);
+    await act('restore_booking', booking, { override: 'x' });
+    await ago(departure, 2);
+    const guests = await guestsOf(booking);
+    expect(await acting('mark_no_show', booking, { guests })).toEqual(earns);
+    expect(await acting('mark_came', booking, { guests })).toEqual(earns);
+    expect((await linesOf(booking)).filter(({ state }) => state === 'earned')).toEqual([]);
+    for (const [name, change] of [
+      ['cancel_booking', {}],
+      ['change_party', { remove: guests.slice(0, 1) }],
+      ['move_booking', { departure_id: await departureIn(72) }],
+      ['redeem_code', { code: 'SUMMER' }],
+    ] as const)
+      expect([name, await acting(name, booking, change)]).toEqual([name, earns]);
+  });
+
+  test('does not check its guests in, take that back, or report on them; others do', async () => {
+    const departure = await departureIn(0);
+    const [mine, others] = [await bookedBy(partner, departure), await bookedBy(null, departure)];
+    const of = async (bookingId: string, kind: 'check_in' | 'no_show' = 'check_in') =>
+      device.action(kind, {
+        company,
+        departureId: departure,
+        bookingId,
+        guestId: (await guestsOf(bookingId))[0]!,
+        payload: (kind === 'check_in' ? { method: 'tap' } : {}) as never,
+      });
+    const undo = (action: string) =>
+      device.action('undo', { company, departureId: departure, payload: { actions: [action] } });
+    const report = () =>
+      device.action('report_submit', {
+        company,
+        departureId: departure,
+        payload: {
+          replaces: [],
+          lines: [{ type: 'ADULT', came: 4 }],
+          walk_ins: 0,
+          guide_id: null,
+          minutes_late: 0,
+          incidents: null,
+          note: null,
+          handed_over: 0,
+          currency: 'DKK',
+        } as never,
+      });
+    expect(await push(partner.admin, await of(mine), await of(mine, 'no_show'))).toEqual(['earns_commission', 'earns_commission']); // prettier-ignore
+    expect(await push(partner.admin, await of(others))).toEqual(['applied']);
+    expect(await push(partner.admin, report())).toEqual(['earns_commission']);
+    const seen = await of(mine);
+    expect(await push(company.people.owner, seen)).toEqual(['applied']);
+    expect(await push(partner.admin, undo(seen.id))).toEqual(['earns_commission']);
+    expect(await push(company.people.owner, undo(seen.id), report())).toEqual(['applied', 'applied']);
+  });
+
+  test('does not do so in the company’s office either, unless they own the company and pay it', async () => {
+    const booking = await bookedBy(partner, await departureIn(48), 2, { contact: CONTACT });
+    const both = async (role: string) => {
+      const person = await makePerson(db, { role, company: company.id });
+      await db.query(
+        `insert into public.roles_users (user_id, role, organisation) select $1::uuid, id, $2::uuid from public.roles where guard_name = 'partner_agent'`,
+        [person, partner.id],
+      );
+      return person;
+    };
+    expect(await act('cancel_booking', booking, {}, await both('office'))).toEqual(earns);
+    expect(await act('cancel_booking', booking, {}, await both('owner'))).toMatchObject({ status: 'ok' });
+  });
+
+  test('does not decide it after the booking was merged into another one', async () => {
+    const departure = await departureIn(48);
+    const [mine, direct] = [
+      await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT }),
+      await bookedBy(null, departure, 2, { contact: CONTACT }),
+    ];
+    expect(await act('merge_bookings', direct, { other: mine, confirm: true })).toMatchObject({ status: 'ok' });
+    expect(await acting('cancel_booking', direct)).toEqual(earns);
+  });
+
+  test('checks in as ever what earns them nothing', async () => {
+    const departure = await departureIn(0);
+    const booking = await bookedBy(null, departure);
+    await checkIn(departure, booking, (await guestsOf(booking))[0]!);
+    expect(await acting('cancel_booking', await bookedByItself())).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('owners get a mail', () => {
+  const owner = () => company.people.owner;
+  const told = async () =>
+    db.query<{ recipient: string; change: string; name: string | null; who: string }>(
+      `select recipient, data ->> 'change' as change, data ->> 'name' as name, data ->> 'who' as who
+       from private.outbox_messages where company_id = $1 and template = 'security-notice' order by created_at, recipient`,
+      [company.id],
+    );
+  const to = (person: string) => `${person}@muster.test`;
+  const platform = () => makePerson(db, { role: 'platform_admin' });
+
+  test('when the payment keys change, and not when something else does', async () => {
+    const admin = await platform();
+    const save = (version: number, more: object) =>
+      call(admin, 'save_payment_settings', {
+        company: company.id,
+        version,
+        mode: 'online',
+        provider: 'stripe',
+        ...more,
+      });
+    await save(0, { secret_key: 'sk_test_first000000000', webhook_secret: 'whsec_abcdefghijklmnop' });
+    expect(await told()).toEqual([
+      { recipient: to(owner()), change: 'payment_keys', name: null, who: 'platform_admin' },
+    ]);
+    expect(await save(1, { deposit_percent: 20 })).toMatchObject({ status: 'ok' });
+    expect(await told()).toHaveLength(1);
+    await save(2, { webhook_secret: 'whsec_qrstuvwxyzabcdef' });
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('when an API key is made, changed, rotated or revoked', async () => {
+    const { id } = await makeApiKey(db, company, { name: 'Till', scopes: ['tours_read'] });
+    const given = { name: 'Kiosk', scopes: ['tours_read'], addresses: [], last_day: null };
+    await call(owner(), 'change_api_key', { company: company.id, key_id: id, version: 1, given });
+    await call(owner(), 'revoke_api_key', { company: company.id, key_id: id });
+    await db.query(`update private.api_keys set last_used_at = now() where id = $1`, [id]);
+    expect((await told()).map(({ change, name }) => [change, name])).toEqual([
+      ['api_key_made', 'Till'],
+      ['api_key_changed', 'Kiosk'],
+      ['api_key_revoked', 'Kiosk'],
+    ]);
+  });
+
+  test('when an owner is added or taken away, who hears of it as well', async () => {
+    const member = company.people.office;
+    const roles = (given: string, before: string) =>
+      call(owner(), 'set_member_roles', {
+        company: company.id,
+        person: member,
+        roles: given,
+        before,
+        organisation: null,
+      });
+    await db.query(
+      `insert into public.roles_users (user_id, role, company) select $1, id, $2 from public.roles where guard_name = 'owner'`,
+      [member, company.id],
+    );
+    expect((await told()).map(({ recipient, change, name }) => [recipient, change, name]).sort()).toEqual(
+      [owner(), member].map((one) => [to(one), 'owner_added', 'office']).sort(),
+    );
+    expect(await roles('{office}', '{owner,office}')).toMatchObject({ status: 'ok' });
+    const since = (await told()).filter(({ change }) => change === 'owner_removed');
+    expect(since.map(({ recipient, who }) => [recipient, who]).sort()).toEqual(
+      [owner(), member].map((one) => [to(one), 'owner']).sort(),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+/** The table of powers: complete, and true for every kind of caller (docs/decisions/071-one-table-of-powers.md). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRefused, openPowersScene, type Actor, type Power, type PowersScene } from '../support/powers-scene.ts';
+
+let scene: PowersScene;
+beforeAll(async () => {
+  scene = await openPowersScene();
+}, 120_000);
+afterAll(() => scene?.close());
+
+/** Rows that are not RPCs: they guard what is read over REST. */
+const TABLES = new Set(['read_guests', 'read_tables']);
+const rowsOf = (...scopes: Power['scope'][]) =>
+  scene.powers.filter(({ name, scope }) => scopes.includes(scope) && !TABLES.has(name));
+
+/** Those that belong to members of the team: the platform's administrators are none. */
+const FOR_MEMBERS = new Set([
+  'answer_assignment',
+  'read_my_month',
+  'read_own_calendar_feed',
+  'save_scheduled_export',
+  'switch_scheduled_export',
+  'send_export_now',
+]);
+/** What its own organisation may do as well: asked about another one's agreement. */
+const TWO_SIDED = new Set(['answer_agreement', 'end_agreement', 'read_statement', 'read_account']);
+/** Answers that are the same whether the caller may or not; what they do is tested elsewhere. */
+const SILENT = new Set(['remove_time_off']);
+/** The office does it as well, though another permission is the rule; or not, though it holds one of them. */
+const OFFICE_DIFFERS = new Set([
+  'answer_assignment',
+  'change_calendar_feed',
+  'make_calendar_feed',
+  'send_export_now',
+  'switch_scheduled_export',
+]);
+
+/** A preview asks the row of what it previews, and an export is its maker's: whoever may make such a one. */
+const GUARDED_BY_ANOTHER_ROW = ['preview_schedule_change', 'switch_scheduled_export'];
+
+test('has a row for every function that signed-in people may call, and for nothing else', () => {
+  const named = scene.powers.map(({ name }) => name).filter((name) => !TABLES.has(name));
+  expect(named.sort()).toEqual([...scene.signatures.keys()].sort());
+});
+
+test('is asked by every RPC of a company, itself or in what it calls', async () => {
+  const functions = await scene.db.query<{ name: string; schema: string; body: string }>(
+    `select p.proname as name, n.nspname as schema, p.prosrc as body
+     from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace where n.nspname in ('public', 'private') and p.prokind = 'f'`,
+  );
+  const bodies = new Map<string, string>();
+  for (const { name, schema, body } of functions) {
+    const key = `${schema}.${name}`;
+    bodies.set(key, (bodies.get(key) ?? '') + body);
+  }
+  const silent = rowsOf('company').filter(({ name }) => {
+    const seen = new Set<string>();
+    const waiting = [`public.${name}`];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const body = bodies.get(next) ?? '';
+      if (body.includes(`'${name}'`)) return false;
+      for (const [called] of body.matchAll(/private\.\w+/g)) waiting.push(called);
+    }
+    return true;
+  });
+  expect(silent.map(({ name }) => name).sort()).toEqual(GUARDED_BY_ANOTHER_ROW);
+});
+test('only the table decides what acting allows: nothing else reads whom somebody acts for', async () => {
+  const readers = await scene.db.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and prosrc ~ 'impersonated_company_id' order by 1`,
+  );
+  expect(readers.map(({ name }) => name)).toEqual([
+    'acting_company',
+    // For a program, which acts for nobody.
+    'api_push',
+    'can_of',
+    'check_impersonated_company',
+    'closed_by_factor',
+    'end_impersonations',
+    'forget_company',
+    'impersonate',
+    'may_check_in',
+    'note_acting',
+    'possible_companies',
+    'stop_impersonating',
+    'subject',
+  ]);
+  const policyHelpers = await scene.db.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and prosrc ~ 'private\\.(companies_where|whole_companies|guest_companies)\\(' order by 1`,
+  );
+  // Helpers of policies themselves, and departures that somebody guides.
+  expect(policyHelpers.map(({ name }) => name)).toEqual(['own_departures', 'partner_organisations', 'tour_companies']);
+});
+
+describe('a power of a company', () => {
+  /** Whether the row lets an actor do it; undefined: the row does not say. */
+  const expected = ({ name, own, acting, acting_with_consent }: Power, actor: Actor): boolean | undefined => {
+    switch (actor) {
+      case 'owner':
+        // Asked of whom a departure was offered to.
+        return name === 'answer_assignment' ? undefined : true;
+      case 'office': {
+        if (OFFICE_DIFFERS.has(name)) return undefined;
+        const held = new Set(['MANAGE_BOOKINGS_ACCESS', 'VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS', 'CHECK_IN_REPORTING_ACCESS', 'TOUR_ATTENDANCE_ACCESS']); // prettier-ignore
+        return own.some((permission) => held.has(permission));
+      }
+      case 'actingWithConsent':
+        return acting_with_consent;
+      case 'actingWithoutConsent':
+        return acting;
+      case 'actingPlatformAdmin':
+        return FOR_MEMBERS.has(name) ? undefined : true;
+      default:
+        return false;
+    }
+  };
+
+  test.each([
+    'owner',
+    'office',
+    'actingWithConsent',
+    'actingWithoutConsent',
+    'actingPlatformAdmin',
+    'stranger',
+    'strangerOwner',
+  ] as const)('is used by %s exactly as the table says', async (actor) => {
+    const wrong: string[] = [];
+    const { consent, noConsent } = scene.organisation;
+    for (const row of rowsOf('company')) {
+      const may = expected(row, actor);
+      if (may === undefined || SILENT.has(row.name)) continue;
+      const another = actor === 'actingWithConsent' ? noConsent : consent;
+      const given = TWO_SIDED.has(row.name) ? await scene.between(another, row.name) : {};
+      const answer = await scene.attempt(scene.people[actor], row.name, given);
+      if (isRefused(row.name, answer) === may) wrong.push(`${row.name}: ${JSON.stringify(answer).slice(0, 100)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('a power of an organisation is its own people’s and nobody else’s', async () => {
+  const wrong: string[] = [];
+  for (const { name } of rowsOf('organisation')) {
+    // Figures of what one does not oversee are left out.
+    if (name === 'read_overseen_figures') continue;
+    for (const actor of ['owner', 'office', 'actingWithoutConsent', 'stranger', 'strangerOwner'] as const) {
+      const { consent } = scene.organisation;
+      const given = name === 'withdraw_statement' ? await scene.between(consent, 'read_statement') : {};
+      const answer = await scene.attempt(scene.people[actor], name, given);
+      if (!isRefused(name, answer)) wrong.push(`${name} by ${actor}: ${JSON.stringify(answer).slice(0, 100)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a power of the platform is no partner’s and no owner’s', async () => {
+  for (const actor of ['owner', 'actingWithConsent', 'stranger'] as const)
+    expect(await scene.attempt(scene.people[actor], 'set_company_standing')).toEqual({ status: 'not_permitted' });
+  expect((await scene.attempt(scene.people.actingPlatformAdmin, 'set_company_standing')).status).not.toBe(
+    'not_permitted',
+  );
+});
+
+test('what needs no authority over a company answers alike while acting and not', async () => {
+  const acting = scene.people.actingWithConsent;
+  const rows = rowsOf('person', 'guest').filter(
+    ({ name }) => !['impersonate', 'stop_impersonating', 'public_availability', 'public_next'].includes(name),
+  );
+  const answers = async () => {
+    const found: Record<string, unknown> = {};
+    for (const { name } of rows) found[name] = (await scene.attempt(acting, name))['status'];
+    return found;
+  };
+  const whileActing = await answers();
+  await scene.db.query(`update public.users set impersonated_company_id = null where id = $1`, [acting]);
+  expect(await answers()).toEqual(whileActing);
+  await scene.db.rpc(acting, 'impersonate', { company: scene.ids['company'] });
+});
