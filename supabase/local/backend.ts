@@ -34,6 +34,8 @@ export interface LocalBackendOptions {
   embedders?: readonly string[];
   /** What answers for the database; PGlite if not told. */
   open?: typeof openDatabase;
+  /** Signs tokens and derives the keys that the database holds: a copied database needs the one it was made with. */
+  jwtSecret?: string;
   /** Hears in a line what takes a while. */
   onProgress?: (line: string) => void;
 }
@@ -75,7 +77,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
   try {
     const folder = dataDir === undefined ? null : openDataFolder(dataDir);
     if (folder) undo.push(folder.release);
-    const jwtSecret = folder?.jwtSecret ?? randomBytes(48).toString('base64url');
+    const jwtSecret = folder?.jwtSecret ?? options.jwtSecret ?? randomBytes(48).toString('base64url');
     const mail = new MailBox(folder?.mail ?? null);
 
     // The port first: that it is taken should be said before the work of filling a database.

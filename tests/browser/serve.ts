@@ -1,6 +1,12 @@
-/** Before the browser tests: two builds. A lane's backend starts in a process of its own when the lane's first file asks for it. */
+/**
+ * Before the browser tests: two builds. A lane's backend starts in a process of its own when the lane's first file asks for it. The first lane
+ * makes the demo; the others start from a copy of its database.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { closeServer, listen, printEngine } from '../support/browser-host.ts';
@@ -14,14 +20,28 @@ export default async function serve(project: TestProject): Promise<() => Promise
   const children: ChildProcess[] = [];
   // The smoke test makes all that it needs.
   const demo: DemoSize = project.name === 'browser-smoke' ? 'small' : 'full';
+  const folder = mkdtempSync(join(tmpdir(), 'muster-lanes-'));
+  const dump = join(folder, 'demo.tar');
+  // The demo's database holds keys derived from it.
+  const jwtSecret = randomBytes(48).toString('base64url');
 
-  const start = () =>
+  const startLane = () =>
     new Promise<JourneyHost>((resolve, reject) => {
-      const child = fork(join(import.meta.dirname, 'lane.ts'), [now, next, demo], { execArgv: ['--import', 'tsx'] });
+      const child = fork(join(import.meta.dirname, 'lane.ts'), [now, next, demo, dump, jwtSecret], {
+        execArgv: ['--import', 'tsx'],
+      });
       children.push(child);
       child.once('message', (host) => resolve(host as JourneyHost));
       child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}.`)));
     });
+
+  let first: Promise<JourneyHost> | null = null;
+  const start = async (): Promise<JourneyHost> => {
+    if (first === null) return (first = startLane());
+    // Without the first lane's copy, a lane makes the demo by itself.
+    await first.catch(() => undefined);
+    return startLane();
+  };
 
   const lanes = new Map<string, { status: number; body: string }>();
   const server = createServer((request, response) => {
@@ -49,5 +69,6 @@ export default async function serve(project: TestProject): Promise<() => Promise
           return isOver;
         }),
     );
+    rmSync(folder, { recursive: true, force: true });
   };
 }
