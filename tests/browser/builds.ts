@@ -1,14 +1,13 @@
 /** Builds the app for the browser tests, and a later version of it for the tests of an update. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
-import { sourcesNow, sourcesOf } from '../../build/sources.ts';
+import { signBuild, sourcesNow, sourcesOf } from '../../build/sources.ts';
 import { DIST, REPOSITORY } from '../../supabase/local/settings.ts';
+import { copyAsVersion } from './later-version.ts';
 
 export const OUTPUT = join(REPOSITORY, 'tests/.output');
 export interface BuildOptions {
-  /** Differs from the package's: what a device on the other build sees as a new version. */
-  version?: string;
   /** What is built besides. */
   plugins?: Plugin[];
   /** Whether names stay as they are written, for who reads a profile. */
@@ -18,12 +17,19 @@ export interface BuildOptions {
 /** What the journeys run on: the app, and a later version of it. */
 export async function freshBuilds(): Promise<{ now: string; next: string }> {
   const now = await freshBuild('app');
-  return { now, next: await freshBuild('app-next', { version: '99.0.0' }) };
+  const next = join(OUTPUT, 'app-next');
+  const sources = sourcesOf(now)!;
+  if (sourcesOf(next) !== sources) {
+    const { version } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
+    copyAsVersion(now, next, { current: version, later: '99.0.0' });
+    signBuild(next, sources);
+  }
+  return { now, next };
 }
 
 /** The folder of a build named `name`, made anew only when its sources are others than those it was made of. */
 export async function freshBuild(name: string, options: BuildOptions = {}): Promise<string> {
-  const { version, plugins = [], isReadable = false } = options;
+  const { plugins = [], isReadable = false } = options;
   const folder = join(OUTPUT, name);
   const sources = sourcesNow();
   if (sourcesOf(folder) === sources) return folder;
@@ -43,7 +49,6 @@ export async function freshBuild(name: string, options: BuildOptions = {}): Prom
       logLevel: 'error',
       mode: 'production',
       plugins,
-      ...(version ? { define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(version) } } : {}),
       build: {
         outDir: folder,
         emptyOutDir: true,

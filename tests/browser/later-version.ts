@@ -1,0 +1,58 @@
+/** A later version of a build without a second build: the tests of an update need other files, not other code. */
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+
+const TEXTS = new Set(['.js', '.css', '.html', '.json', '.webmanifest']);
+/** A file whose name contains a hash of its content. */
+const HASHED = /^assets\/.+-[\w-]{8}\.(?:js|css)$/;
+const FILE_NAMES = /[\w.~-]+\.(?:js|css)\b/g;
+
+const hashOf = (algorithm: 'md5' | 'sha256', text: string) => createHash(algorithm).update(text);
+
+/**
+ * Copies the build in `from` to `to` and gives it another version. As after a build, a file that contains the version has a new name, and so has
+ * each file that refers to one with a new name; the worker's list of files follows.
+ */
+export function copyAsVersion(from: string, to: string, versions: { current: string; later: string }): void {
+  rmSync(to, { recursive: true, force: true });
+  // Without its signature, which is written when the copy is complete.
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.vite/sources') });
+  const paths = readdirSync(to, { recursive: true, encoding: 'utf8' }).filter((path) => TEXTS.has(extname(path)));
+  const before = new Map(paths.map((path) => [path, readFileSync(join(to, path), 'utf8')]));
+
+  const inQuotes = new RegExp(`(["'\`])${versions.current.replaceAll('.', '\\.')}\\1`, 'g');
+  const newNames = new Map<string, string>();
+  const rename = (path: string) => {
+    const hash = hashOf('sha256', `${path} ${versions.later}`).digest('base64url').slice(0, 8);
+    newNames.set(basename(path), basename(path).replace(/[\w-]{8}(?=\.\w+$)/, hash));
+  };
+  const hashed = [...before].filter(([path]) => HASHED.test(path));
+  const withVersion = hashed.filter(([, text]) => text.match(inQuotes));
+  if (withVersion.length === 0) throw new Error(`No script of ${from} contains the version ${versions.current}.`);
+  for (const [path] of withVersion) rename(path);
+  for (let count = 0; count !== newNames.size;) {
+    count = newNames.size;
+    for (const [path, text] of hashed)
+      if (!newNames.has(basename(path)) && text.match(FILE_NAMES)?.some((name) => newNames.has(name))) rename(path);
+  }
+
+  const revisions: [string, string][] = [];
+  for (const [path, text] of before) {
+    const after = text
+      .replace(FILE_NAMES, (name) => newNames.get(name) ?? name)
+      .replace(inQuotes, (_match, quote: string) => `${quote}${versions.later}${quote}`);
+    const newName = HASHED.test(path) ? newNames.get(basename(path)) : undefined;
+    if (newName) rmSync(join(to, path));
+    if (newName) writeFileSync(join(to, 'assets', newName), after);
+    else if (after !== text) writeFileSync(join(to, path), after);
+    if (after !== text) revisions.push([hashOf('md5', text).digest('hex'), hashOf('md5', after).digest('hex')]);
+  }
+  // What has no hash in its name is listed with one of its content.
+  const worker = join(to, 'sw.js');
+  const list = readFileSync(worker, 'utf8');
+  writeFileSync(
+    worker,
+    revisions.reduce((text, [old, now]) => text.replaceAll(old, now), list),
+  );
+}
