@@ -2,9 +2,9 @@
  * axe finds nothing on any screen or dialog, light and dark; and nothing is cut off or torn.
  *
  * The gate looks at each state once, on the device of whoever uses it: guides and guests hold a phone, all others sit at a desk. axe runs in
- * English: all rules in light, the rules of colours in dark, where the markup is the same. Cut-off texts are looked for in English and in the
- * language whose texts of that state are longest, in the two tightest sizes. `npm run test:screens` goes through every state on both devices in
- * all sizes and languages.
+ * English: all rules in light, the rules of colours in dark, where the markup is the same. Cut-off texts are looked for in the language whose
+ * texts of that state are longest, in the two tightest sizes. `npm run test:screens` goes through every state on both devices in all sizes and
+ * languages, and through the sheets of `/local/patterns`.
  *
  * A state is opened once and then put into the other sizes and languages. From one screen to the next one goes within the app, which is loaded once
  * for each person.
@@ -18,6 +18,7 @@ import type { Device } from '../support/browser-device.ts';
 import { test } from '../support/browser-test.ts';
 import { animationsDone, comesTo, eventually, inLanguage } from '../support/browser-wait.ts';
 import { textsOf } from '../support/texts.ts';
+import { PATTERN_SCREENS } from './pattern-sheets.ts';
 import { addressOf, broken, cutOff, screens } from './screens.ts';
 import { say, type ShownScreen } from './shown-screen.ts';
 
@@ -60,8 +61,6 @@ const looksAt = (screen: ShownScreen): Look[] => {
 /** In milliseconds. Only what is found costs as much. */
 const SETTLES = 20_000;
 
-const OTHERS = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
-
 /** Returns the language in which the texts that the page shows in English are longest in all. */
 async function longestLanguage(page: Page): Promise<Locale> {
   const shown = new Set(
@@ -77,7 +76,7 @@ async function longestLanguage(page: Page): Promise<Locale> {
     const texts: Record<string, string> = textsOf(locale);
     return ids.reduce((sum, id) => sum + (texts[id]?.length ?? 0), 0);
   };
-  return OTHERS.reduce((one, other) => (lengthIn(other) > lengthIn(one) ? other : one));
+  return LOCALES.reduce((one, other) => (lengthIn(other) > lengthIn(one) ? other : one));
 }
 
 /** What only colours decide; the rest of axe's rules hang on the markup, which is the same in the dark. */
@@ -93,7 +92,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
       // What lies behind a modal dialog is out of reach, and a state of its own.
       return axe.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, options);
     },
-    { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) } satisfies RunOptions,
+    { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) } satisfies RunOptions,
   );
   return (
     found
@@ -114,9 +113,15 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
+const MODES = ['light', 'dark'] as const;
+type ColourMode = (typeof MODES)[number];
+const modes = new WeakMap<Page, ColourMode>();
+const modeOf = (page: Page): ColourMode => modes.get(page) ?? 'light';
+
 /** The page follows the device, but not within the same frame: colours of both halves must not be measured together. */
-async function paintedIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
+async function paintedIn(page: Page, colorScheme: ColourMode): Promise<void> {
+  if (modeOf(page) !== colorScheme) await page.emulateMedia({ colorScheme });
+  modes.set(page, colorScheme);
   await page.waitForFunction((mode) => document.documentElement.dataset['colourMode'] === mode, colorScheme);
   await animationsDone(page);
 }
@@ -200,20 +205,20 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
       const examine = async (screen: ShownScreen, look: Look): Promise<void> => {
         const note = (locale: Locale, where: string, list: string[]) =>
           problems.push(...list.map((one) => `${screen.name} ${locale} ${where}: ${one}`));
-        const [first = DEFAULT_LOCALE, ...more] = screen.locales ?? [];
+        const [first = DEFAULT_LOCALE] = screen.locales ?? [];
         let page = await show(screen, look, first);
         const open = await openOn(page);
         // What axe finds hangs on markup and colours, not on the words.
         for (const size of look.axe) {
           await toSize(page, size);
-          await animationsDone(page);
-          note(first, `${size} light`, await violations(page));
-          await paintedIn(page, 'dark');
-          note(first, `${size} dark`, await violations(page, OF_COLOURS));
-          await paintedIn(page, 'light');
+          // It begins in the mode that the state before ended in: each change draws the whole page once more.
+          for (const mode of modeOf(page) === 'light' ? MODES : MODES.toReversed()) {
+            await paintedIn(page, mode);
+            note(first, `${size} ${mode}`, await violations(page, mode === 'light' ? undefined : OF_COLOURS));
+          }
         }
-        const others = screen.locales ? more : ASKED === '' ? [await longestLanguage(page)] : OTHERS;
-        for (const locale of [first, ...others]) {
+        const all = screen.locales ?? LOCALES;
+        for (const locale of ASKED === '' && !screen.locales ? [await longestLanguage(page)] : all) {
           await toSize(page, look.axe[0]!);
           if (locale !== first && !screen.opensAnew) await inLanguage(page, locale);
           // What a wide screen shows elsewhere may have closed on the way back to the narrow one.
@@ -231,7 +236,9 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
         }
       };
 
-      const wanted = (await screens(query)).filter((screen) => isAsked(screen) && isOfPart(screen));
+      // The gate leaves out the sheets of patterns: they show developers what the screens are made of.
+      const all = [...(await screens(query)), ...(ASKED === '' ? [] : PATTERN_SCREENS)];
+      const wanted = all.filter((screen) => isAsked(screen) && isOfPart(screen));
       if (ASKED === '' || ASKED === 'all') expect(wanted).not.toEqual([]);
       for (const screen of wanted)
         for (const look of looksAt(screen))

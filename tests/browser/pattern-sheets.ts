@@ -1,4 +1,6 @@
 /** The sheets of /local/patterns, as axe examines them and the screenshots show them. */
+import type { ShownScreen } from './shown-screen.ts';
+
 export const PATTERN_SHEETS = [
   'parts',
   'parts-scrolled',
@@ -23,3 +25,10 @@ export const PATTERN_SHEETS = [
   'page',
   'told',
 ] as const;
+
+export const PATTERN_SCREENS: ShownScreen[] = PATTERN_SHEETS.map((sheet) => ({
+  name: `patterns-${sheet}`,
+  person: null,
+  path: `/local/patterns?of=${sheet}`,
+  ready: 'h1',
+}));

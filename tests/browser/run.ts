@@ -14,7 +14,7 @@ const { smoke } = chooseBrowsers();
 const projects = ['browser', ...(smoke ? ['browser-smoke'] : [])];
 
 await freshBuilds();
-await freshPatterns();
+if (process.env['SCREENS']) await freshPatterns();
 if (!smoke) noteLeftOut('The smoke test in a second browser: only one is installed.');
 const vitest = spawn(
   process.execPath,

@@ -11,7 +11,6 @@ import { advancedScreens } from './advanced-screens.ts';
 import { doorScreens, payingScreens } from './door-screens.ts';
 import { guestScreens } from './guest-screens.ts';
 import { integrationScreens } from './integration-screens.ts';
-import { PATTERN_SHEETS } from './pattern-sheets.ts';
 import { planningScreens } from './planning-screens.ts';
 import { rollCallScreens, rollCallTroubles } from './roll-call-screens.ts';
 import { DIALOG, press, say, type ShownScreen } from './shown-screen.ts';
@@ -583,12 +582,6 @@ export async function screens(query: Query): Promise<ShownScreen[]> {
       },
     },
     ...rollCallTroubles(query, { departure: day.id, unpaid: day.booking, ready: ROW }),
-    ...PATTERN_SHEETS.map((sheet) => ({
-      name: `patterns-${sheet}`,
-      person: null,
-      path: `/local/patterns?of=${sheet}`,
-      ready: 'h1',
-    })),
   ];
 }
 

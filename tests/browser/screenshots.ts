@@ -8,6 +8,7 @@ import type { Query } from '../support/database.ts';
 import { Device } from '../support/browser-device.ts';
 import { freshBuild, OUTPUT } from './builds.ts';
 import { animationsDone } from '../support/browser-wait.ts';
+import { PATTERN_SCREENS } from './pattern-sheets.ts';
 import { addressOf, cutOff, screens } from './screens.ts';
 
 interface View {
@@ -64,7 +65,8 @@ try {
   const query: Query = async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await backend.exclusive((db) => db.query<Row>(sql, [...values]))).rows;
   for (const person of [null, 'guide', 'office', 'accountant', 'partner', 'owner'] as const) {
-    const shown = (await screens(query)).filter((screen) => screen.person === person && screen.name.includes(wanted));
+    const all = [...(await screens(query)), ...PATTERN_SCREENS];
+    const shown = all.filter((screen) => screen.person === person && screen.name.includes(wanted));
     if (shown.length === 0) continue;
     for (const touch of [true, false]) {
       const device = await Device.open(browser, { backendUrl: backend.url, hasTouch: touch, isMobile: touch });
