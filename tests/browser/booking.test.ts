@@ -265,7 +265,7 @@ describe('what a network does', () => {
     expect,
   }) => {
     const shop = await makeShop(query);
-    const guest = await device();
+    const guest = await device({ serviceWorkers: 'allow' });
     const { page } = guest;
     await page.goto(shop.path);
     await chooseTwo(page);

@@ -97,7 +97,7 @@ describe('a guide', () => {
   test('reads their month on a phone without a network, and its age', async ({ device, query }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: IN });
-    const phone = await device();
+    const phone = await device({ serviceWorkers: 'allow' });
     const page = await phone.login(crew.people.guide, `/tours/calendar?view=month&on=${tomorrow()}`);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator('[data-departure]').first().waitFor();
@@ -118,7 +118,12 @@ describe('a guide', () => {
   test('who never opened their schedule has it without a network', async ({ device, query }) => {
     const crew = await makeCrew(query);
     await crew.departure([{ names: ['Ada Lund'] }], { inMinutes: 60 });
-    const phone = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const phone = await device({
+      serviceWorkers: 'allow',
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
     const page = await phone.login(crew.people.guide, '/check-in');
     await phone.installed();
     const asked = begun(page.waitForResponse(/rpc\/read_my_month/));

@@ -15,7 +15,7 @@ describe('at the meeting point', () => {
   }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     await guide.saved();
     await tablet.installed();
@@ -81,7 +81,7 @@ describe('at the meeting point', () => {
     await office.hereButton('Björn Müller').waitFor();
     await office.saved();
 
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.login(crew.people.guide, party));
     await guide.saved();
     await tablet.installed();
@@ -173,7 +173,7 @@ describe('signing out', () => {
   }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure(TWO);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.saved();
@@ -217,7 +217,7 @@ describe('signing out', () => {
   test('as one person keeps the queue of another who used the same device', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(TWO);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.saved();

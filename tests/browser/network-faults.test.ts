@@ -14,7 +14,7 @@ const SERVICES = /^\/(?:rest|auth|realtime)\//;
 async function morning(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
   const { id, guests } = await crew.departure(THREE);
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.saved();
   await guide.checkInButton('Ada Lund').waitFor();

@@ -87,7 +87,7 @@ describe('the focus', () => {
   test('comes back to the button of the menu that opened it', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(THREE);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.saved();

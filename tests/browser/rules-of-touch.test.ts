@@ -7,8 +7,6 @@ import { begun, eventually, LIMIT, listStandsStill, standsStill, stays } from '.
 import { test } from '../support/browser-test.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-/** A worker would answer before the test can. */
-const REACHABLE = { ...PHONE, serviceWorkers: 'block' as const };
 const DESK = { viewport: { width: 1440, height: 900 } };
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX';
 /** 24 guests, each a booking of their own. */
@@ -167,7 +165,7 @@ test('a row is as high in every state as in any other', async ({ device, query }
     { names: ['Maximiliane Schwarzenberger-Hohenlohe von und zu Waldeck'], due: 5000, note: 'Allergic' },
     { names: ['Pia Poulsen'], status: 'CANCELLED' },
   ]);
-  const [one, other] = [await device(REACHABLE), await device()];
+  const [one, other] = [await device(PHONE), await device()];
   const guide = await guideAt(crew, id, () => Promise.resolve(one));
   const same = async () => expect(await heights(guide.page)).toEqual([56]);
   await same();
@@ -407,7 +405,7 @@ test('what the server refused is red, named, first, not counted, and leads to th
 }) => {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(WALK.slice(0, 4));
-  const guide = await guideAt(crew, id, () => device(REACHABLE));
+  const guide = await guideAt(crew, id, () => device(PHONE));
   const { page } = guide;
   await guide.saved();
   await refuseAll(page);

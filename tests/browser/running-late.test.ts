@@ -16,7 +16,7 @@ test('who runs late stands so in the guide’s list by itself, with the last tha
     `update public.bookings set access_token_hash = encode(sha256(convert_to($2, 'UTF8')), 'hex') where departure_id = $1 and contact_name = 'Ada Lund'`,
     [id, token],
   );
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
   await guide.saved();

@@ -57,7 +57,7 @@ describe('company settings', () => {
     expect,
   }) => {
     const crew = await makeCrew(query);
-    const owner = await device(WIDE);
+    const owner = await device({ ...WIDE, serviceWorkers: 'allow' });
     const page = await owner.login(crew.people.owner, SETTINGS);
     await page.getByLabel('Company name').waitFor();
     await owner.installed();

@@ -52,7 +52,7 @@ async function aroundNoon(device: OpenDevice, query: Query) {
   };
   // Somebody booked before, so that the company has a key which the tablet's list brings.
   await picture(await book(1));
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.checkInButton('Ada Lund').waitFor();
   await guide.checkInButton('Bea Late').waitFor();

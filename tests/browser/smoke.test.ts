@@ -10,7 +10,7 @@ describe('a guide', () => {
   test('signs in, scans, checks in offline, restarts, and takes the new version', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }]);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const guide = checkInScreen(await tablet.loginByForm(crew.people.guide, placeOf(id)));
     const { page } = guide;
     await guide.checkInButton('Ada Lund').waitFor();

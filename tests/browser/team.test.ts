@@ -65,7 +65,7 @@ describe('the team', () => {
     const names = Array.from({ length: 40 }, (_, at) => `Guest ${at + 1}`);
     // It has begun, and so stays theirs.
     const { id, guests } = await crew.departure([{ names }], { inMinutes: -10 });
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const page = await tablet.login(guide, `${placeOf(id)}&party=${guests[0]!.bookingId}`);
     const all = page.getByRole('button', { name: 'Check in 40' });
     await all.waitFor();

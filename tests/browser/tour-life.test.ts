@@ -169,7 +169,7 @@ describe('a tour', () => {
     await visitor.getByText(NOTE).waitFor();
 
     const place = placeOf(made[0]!.id);
-    const tablet = await device();
+    const tablet = await device({ serviceWorkers: 'allow' });
     const table = checkInScreen(await tablet.login(guide, place));
     await table.checkInButton('Cora Dahl').waitFor();
     await table.saved();

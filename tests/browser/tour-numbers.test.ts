@@ -19,7 +19,7 @@ test('handed in without a network, locked by the office; a later check-in is ref
     return row?.state;
   };
 
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   const { page } = guide;
   await guide.tap('Ada Lund');

@@ -49,7 +49,7 @@ test('without its typeface a page has the same lines of the same height, and wor
 });
 
 test('the typeface is on the device with the app', async ({ device }) => {
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const page = await tablet.login('guide');
   await tablet.installed();
   const kept = await page.evaluate(async () => {

@@ -13,7 +13,7 @@ const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'] }];
 async function installedTablet(device: OpenDevice, query: Query) {
   const crew = await makeCrew(query);
   const { id } = await crew.departure(TWO);
-  const tablet = await device();
+  const tablet = await device({ serviceWorkers: 'allow' });
   const guide = checkInScreen(await tablet.login(crew.people.guide, placeOf(id)));
   await guide.saved();
   await tablet.installed();

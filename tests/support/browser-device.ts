@@ -37,6 +37,7 @@ export class Device {
   /** What the pages of this device complained about and no test expected. */
   readonly complaints: string[] = [];
   #tolerated: RegExp[] = [];
+  #blocksWorkers = false;
 
   private constructor(context: BrowserContext, network: DeviceNetwork) {
     this.context = context;
@@ -57,6 +58,7 @@ export class Device {
       ...options,
     });
     const device = new Device(context, network);
+    device.#blocksWorkers = options.serviceWorkers === 'block';
     await context.addInitScript({ content: NAMES });
     device.page = await context.newPage();
     return device;
@@ -139,6 +141,7 @@ export class Device {
 
   /** Until the worker holds the whole app, so that it starts without a network. */
   async installed(): Promise<void> {
+    if (this.#blocksWorkers) throw new Error("Open this device with { serviceWorkers: 'allow' }.");
     const within = LIMIT;
     const state = await this.page.evaluate(async (limit) => {
       const controlled = async () => {

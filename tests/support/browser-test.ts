@@ -41,7 +41,8 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
     const { backendUrl } = await journeyHost();
     const devices: Device[] = [];
     await use(async (options = {}) => {
-      const device = await Device.open(browser, { backendUrl, ...options });
+      // Installing the app for use offline costs more than many a test: only a test that needs the worker allows it.
+      const device = await Device.open(browser, { backendUrl, serviceWorkers: 'block', ...options });
       devices.push(device);
       return device;
     });
