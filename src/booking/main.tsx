@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wantTexts } from '../i18n/messages.ts';
+import { blurOnClick } from '../lib/blur-on-click.ts';
 import { reloadPage } from '../lib/leaving.ts';
 import { onLostCode } from '../lib/lost-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -14,6 +15,7 @@ import { sayPlainly } from './plain-sentence.ts';
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
+blurOnClick();
 const host = new Promise<string>(beginEmbedding);
 
 // A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.

@@ -5,6 +5,7 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { setLocale } from '../../src/i18n/locale-store.ts';
+import { blurOnClick } from '../../src/lib/blur-on-click.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { askedOfMe } from '../../src/session/asked-of-me.ts';
 import { factorDuty } from '../../src/session/factor-duty.ts';
@@ -16,6 +17,9 @@ import { restoreModules } from './mock-module.ts';
 // table that is drawn after that would show its rows.
 const RealObserver = ResizeObserver;
 Object.defineProperty(window, 'ResizeObserver', { configurable: true, get: () => RealObserver, set() {} });
+
+// As the app does when it starts.
+blurOnClick();
 
 beforeEach(() => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`;

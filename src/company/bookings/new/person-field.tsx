@@ -5,7 +5,6 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import type { ListedBooking } from '../../../data/bookings/list.ts';
 import type { TypedContact } from '../../../domain/booking-contact.ts';
-import { afterPress } from '../../../lib/after-press.ts';
 import { FormField } from '../../../ui/form/form-fields.tsx';
 import { density, type } from '../../../ui/theme/sizes.ts';
 import type { BookingScope } from '../booking-scope.ts';
@@ -107,8 +106,7 @@ export function PersonField({ scope, label, onTake }: PersonFieldProps) {
                 onKeyDown={onKeyDown}
                 onBlur={() => {
                   field.onBlur();
-                  // The list is above the other fields.
-                  afterPress(() => setIsOpen(false));
+                  setIsOpen(false);
                 }}
               />
               <div
