@@ -10,12 +10,14 @@ import { colourMode } from '../ui/theme/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { beginEmbedding, tell } from './embedding.ts';
+import { rescueFocus } from './rescue-focus.ts';
 import { sayPlainly } from './plain-sentence.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
 blurOnClick();
+rescueFocus();
 const host = new Promise<string>(beginEmbedding);
 
 // A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.

@@ -2,10 +2,11 @@
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { goTo, type Query } from '../../src/booking/address.ts';
 import { BookingApp } from '../../src/booking/booking-app.tsx';
 import { beginAnew, currentFlow, type } from '../../src/booking/steps/flow.ts';
+import { rescueFocus } from '../../src/booking/rescue-focus.ts';
 import { hearChanges } from '../../src/booking/view/hear-changes.ts';
 import { PreviewPage } from '../../src/booking/pages/preview-page.tsx';
 import * as data from '../../src/data/public-booking.ts';
@@ -1137,5 +1138,86 @@ describe('a code', () => {
     await expect.element(page.getByText(/37.50/).first()).toBeVisible();
     expect(vi.mocked(redeemCode).mock.lastCall?.[0]).toMatchObject({ code: 'summer-25' });
     expect(ask.confirmHold).not.toHaveBeenCalled();
+  });
+});
+
+describe('the focus, by keyboard alone', () => {
+  let end: () => void;
+  beforeEach(() => (end = rescueFocus()));
+  afterEach(() => end());
+
+  /** Presses a button by Enter. Its act is through when `done` holds; then the focus must be on the page. */
+  async function enter(name: string | RegExp, done: () => boolean): Promise<void> {
+    const button = page.getByRole('button', { name });
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(done).toBe(true);
+    await expect.poll(() => document.activeElement === document.body, { message: String(name) }).toBe(false);
+  }
+  const focused = () => document.activeElement?.textContent ?? '';
+  const hasButton = (name: string) => page.getByRole('button', { name }).elements().length > 0;
+
+  test('goes to what a panel did, once it has closed', async () => {
+    const stored = bookingOf({ guests: [guest(null)] });
+    ask.readPublicBooking.mockResolvedValue(ok({ booking: stored }));
+    ask.renameGuests.mockResolvedValue(ok({ booking: { ...stored, version: 2, guests: [guest('Anna')] } }));
+    ask.moveAsGuest.mockImplementation(async ({ preview }) =>
+      ok(preview ? { difference: 0 } : { booking: { ...stored, version: 3 } }),
+    );
+    await show({}, '/booking/view/some-token');
+    await enter('Names', () => hasButton('Save names'));
+    await page.getByRole('textbox').fill('Anna');
+    await enter('Save names', () => !hasButton('Save names'));
+    expect(focused()).toBe('The names are saved.');
+    await enter('Change date or time', () => page.getByRole('grid').elements().length > 0);
+    await press(new RegExp(`^${DAY_NAME}`));
+    await enter(/^14:00/, () => hasButton('Change to this tour'));
+    await enter('Change to this tour', () => !hasButton('Change to this tour'));
+    expect(focused()).toMatch(/^Your booking is now on .+ at .+\.$/);
+  });
+
+  test('goes to the field that a press opens or fills in', async () => {
+    await atParty('2');
+    await enter('Continue', () => hasButton('I have a discount or gift code'));
+    await heading('Your details');
+    await enter('I have a discount or gift code', () => document.querySelector('#field-code') !== null);
+    await expect.element(page.getByRole('textbox', { name: 'Discount or gift code' })).toHaveFocus();
+    await page.getByLabelText('E-mail').fill('anna@gmial.com');
+    await enter('anna@gmail.com', () => !hasButton('anna@gmail.com'));
+    await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
+    await expect.element(page.getByLabelText('E-mail')).toHaveValue('anna@gmail.com');
+  });
+
+  test('stays near where any other button was that its act has removed', async () => {
+    ask.holdSeats.mockImplementation(async (wish) => {
+      await server.hold(wish);
+      server.held.set(wish.token, { ...server.held.get(wish.token)!, secondsLeft: 90 });
+      return ok({ booking: server.held.get(wish.token)! });
+    });
+    ask.extendHold.mockImplementation(async ({ token }) =>
+      ok({ booking: { ...server.held.get(token)!, secondsLeft: 100, extensions: 1 } }),
+    );
+    await atParty('adult-2');
+    await enter('Continue', () => hasButton('I need more time'));
+    await enter('I need more time', () => !hasButton('I need more time'));
+    expect(focused()).toContain('Your places are held for');
+  });
+
+  test('is left alone where a guest has left the field themselves', async () => {
+    await atParty('2');
+    await enter('Continue', () => hasButton('I have a discount or gift code'));
+    await heading('Your details');
+    await page.getByLabelText('Name', { exact: true }).click();
+    (document.activeElement as HTMLElement).blur();
+    await press('I have a discount or gift code');
+    await expect.element(page.getByRole('textbox', { name: 'Discount or gift code' })).toBeVisible();
+    (document.activeElement as HTMLElement).blur();
+    document.querySelector('#field-code')!.closest('.bk-form')!.appendChild(document.createElement('p')).remove();
+    await stays(
+      () => document.activeElement,
+      (element) => element === document.body,
+      100,
+    );
   });
 });

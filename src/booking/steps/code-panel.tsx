@@ -1,5 +1,5 @@
 /** A discount or a gift for what is held: the field opens on request, what a code is worth is told with the price. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { redeemCode, type CodeRefusal } from '../../data/redeeming.ts';
@@ -25,6 +25,8 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
   const [typed, setTyped] = useState('');
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
+  // It takes the place of the button that opened it.
+  useEffect(() => document.getElementById('field-code')?.focus(), []);
   async function redeem(): Promise<void> {
     const code = typed.trim();
     if (code === '') return;

@@ -81,6 +81,11 @@ export function DetailsForm({
     else requestAnimationFrame(() => summary.current?.focus());
   }
 
+  function takeHint(): void {
+    type({ email: hint! });
+    // The hint goes with its button.
+    document.getElementById('field-email')?.focus();
+  }
   const leave = (name: Checked) => setLeft((known) => new Set([...known, name]));
   const field = (name: 'name' | 'email', more: object) => (
     <Field
@@ -124,7 +129,7 @@ export function DetailsForm({
               id="booking.field.email.hint"
               values={{
                 email: (
-                  <button type="button" className="bk-link" onClick={() => type({ email: hint })}>
+                  <button type="button" className="bk-link" onClick={takeHint}>
                     {hint}
                   </button>
                 ),

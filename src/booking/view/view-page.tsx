@@ -1,5 +1,5 @@
 /** The booking as its guest needs it: the codes, when and where, and what may still be changed. */
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { localDateIn } from '../../lib/local-date.ts';
@@ -74,9 +74,12 @@ function Booking({
     day: formats.day(localDateIn(operator.timeZone, Date.parse(may.until))),
     time: formats.time(may.until),
   };
+  const [changed, setChanged] = useState<{ what: 'names' | 'move'; version: number } | null>(null);
   const done = (next: PublicBooking) => {
     onChange(next);
     setPanel(null);
+    // A cancelled booking is another step of the page, which begins at its heading.
+    setChanged(panel === 'cancel' || panel === null ? null : { what: panel, version: next.version });
   };
   return (
     <Frame operator={operator} partner={organisation} step={`view ${state}`}>
@@ -140,6 +143,14 @@ function Booking({
             {may.move && <PanelButton name="move" panel={panel} onOpen={setPanel} />}
             {may.cancel && <PanelButton name="cancel" panel={panel} onOpen={setPanel} />}
           </div>
+          {changed && panel === null && (
+            <Result key={changed.version}>
+              <FormattedMessage
+                id={CHANGED[changed.what]}
+                values={{ day: formats.date(departure.date), time: formats.time(departure.startsAt) }}
+              />
+            </Result>
+          )}
           {panel === 'names' && <NamesPanel booking={booking} token={token} onFresh={onChange} onDone={done} />}
           {panel === 'move' && <MovePanel booking={booking} token={token} formats={formats} onDone={done} />}
           {panel === 'cancel' && <CancelPanel booking={booking} token={token} formats={formats} onDone={done} />}
@@ -155,6 +166,19 @@ function Booking({
         </InnerLink>
       </p>
     </Frame>
+  );
+}
+
+const CHANGED = { names: 'booking.change.names.done', move: 'booking.change.move.done' } as const;
+
+/** Says what a panel that has closed did, and takes the focus, which was within it. */
+function Result({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <p ref={place} tabIndex={-1} className="bk-notice bk-ok">
+      {children}
+    </p>
   );
 }
 
