@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wantTexts } from '../i18n/messages.ts';
-import { blurOnClick } from '../lib/blur-on-click.ts';
+import { blurOnRelease } from '../lib/blur-on-release.ts';
 import { reloadPage } from '../lib/leaving.ts';
 import { onLostCode } from '../lib/lost-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -16,7 +16,7 @@ import { sayPlainly } from './plain-sentence.ts';
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
-blurOnClick();
+blurOnRelease();
 rescueFocus();
 const host = new Promise<string>(beginEmbedding);
 

@@ -33,6 +33,7 @@ const added = vi.fn();
 
 function Form() {
   const form = useForm({ schema: v.object({ name: requiredText(10) }), values: { name: '' } });
+  const [isChosen, setChosen] = useState(false);
   const [submits, setSubmits] = useState(0);
   return (
     <FormProvider {...form}>
@@ -41,6 +42,10 @@ function Form() {
         <button type="button" style={{ display: 'block', blockSize: '16px' }} onClick={added}>
           Add
         </button>
+        <label>
+          <input type="checkbox" checked={isChosen} onChange={({ target }) => setChosen(target.checked)} />
+          Chosen
+        </label>
         <button type="submit">Save {submits}</button>
       </form>
     </FormProvider>
@@ -59,6 +64,15 @@ test('the click arrives, although the error of the field that is left moves the 
   await expect.element(page.getByText('Name is required.')).toBeVisible();
   expect(button.element().getBoundingClientRect().top).toBeGreaterThan(before + 8);
   await expect.element(button).toHaveFocus();
+});
+
+test.each(['checkbox', 'label'])('a %s is toggled by one press, although the field is left by it', async (pressed) => {
+  await renderScreen(<Form />, { texts: ['patterns'] });
+  const box = page.getByRole('checkbox');
+  await name.click();
+  await pressSlowly(pressed === 'checkbox' ? box.element() : page.getByText('Chosen').element());
+  await expect.element(box).toBeChecked();
+  await expect.element(page.getByText('Name is required.')).toBeVisible();
 });
 
 test('Enter in a field saves and stays in the field', async () => {
