@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import { ok, type Result } from '../domain/result.ts';
 import { call } from './call.ts';
-import { instant, localDate, localised } from './departure-shapes.ts';
+import { figuresMoment, instant, localDate, localised } from './departure-shapes.ts';
 import { rpc } from './rpc.ts';
 import { rowsOf } from './rows.ts';
 
@@ -86,6 +86,7 @@ const figures = v.object({
   companies: v.array(
     v.object({
       company: v.string(),
+      ...figuresMoment,
       /** The next three departures. */
       next: v.array(
         v.object({

@@ -12,6 +12,13 @@ export const instant = v.pipe(
   v.transform((text): Instant => readInstant(text)),
 );
 export const localDate = v.pipe(v.string(), v.isoDate());
+/** As of when stored figures are. */
+export const figuresMoment = {
+  /** Null before they were counted once. */
+  asOf: v.nullable(instant),
+  /** Something changed since and is not counted yet. */
+  isBehind: v.boolean(),
+};
 export const localised = v.pipe(
   v.record(v.string(), v.string()),
   v.transform((texts): LocalisedText => {

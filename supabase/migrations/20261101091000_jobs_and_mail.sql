@@ -97,7 +97,7 @@ begin
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
   -- Few at a time: a run is there for its jobs.
-  perform private.fold_changed_figures(50);
+  perform private.fold_changed_figures(20);
   perform private.earn_due_commissions(100);
   perform private.tend_companies();
   perform private.tidy_unsubscribe_links(500);
@@ -218,7 +218,8 @@ begin
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
-  perform private.fold_changed_figures(500);
+  -- A departure takes some 10 ms, and letters wait behind it.
+  perform private.fold_changed_figures(60);
   perform private.earn_due_commissions(100);
   perform private.tend_companies();
   if not exists (

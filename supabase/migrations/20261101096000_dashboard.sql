@@ -44,7 +44,7 @@ create table private.departure_attendance (
   reported_walk_ins integer
 );
 comment on table private.departure_attendance is
-  'How many were booked on a departure and came, as the fold of its actions says: counted by private.fold_figures, whoever reads counts what changed since.';
+  'How many were booked on a departure and came, as the fold of its actions says. Written by private.fold_figures.';
 comment on column private.departure_attendance.unmarked is 'Booked guests whom nobody has marked: the company''s rule decides whether they came.';
 comment on column private.departure_attendance.reported is 'What its guide has handed in, which goes before the check-ins; null: nothing yet.';
 alter table private.departure_attendance enable row level security, force row level security;
@@ -100,7 +100,7 @@ create table private.booked_days (
   primary key (company_id, day, source, currency)
 );
 comment on table private.booked_days is
-  'What was booked on a day of the company''s clock: counted by private.fold_figures, whoever reads counts what changed since.';
+  'What was booked on a day of the company''s clock. Written by private.fold_figures.';
 comment on column private.booked_days.bookings is 'Confirmed and pending ones, as they stand now.';
 comment on column private.booked_days.revenue is 'What these cost, minor units.';
 comment on column private.booked_days.cancelled is 'Cancelled since; holds that ended, requests that were turned down and what was merged into another booking were none.';
@@ -159,12 +159,15 @@ create table private.figure_folds (
   epoch uuid not null,
   since xid8 not null,
   zone text not null,
-  turn_at timestamptz
+  turn_at timestamptz,
+  as_of timestamptz
 );
 comment on table private.figure_folds is
   'Up to where a company''s figures are counted, or noted as due: what has a later stamp changed since. As the cursor of a pull.';
 comment on column private.figure_folds.turn_at is 'When the company last had its turn, also one that failed: who waits longest is next.';
 comment on column private.figure_folds.zone is 'Of whose days private.booked_days is; another one makes all of them anew.';
+comment on column private.figure_folds.as_of is
+  'The stored figures include everything committed before this time; null until all of them were counted once.';
 alter table private.figure_folds enable row level security, force row level security;
 
 create table private.attendance_due (
@@ -186,7 +189,7 @@ alter table private.booked_days_due enable row level security, force row level s
 create type private.figure_changes as (since xid8, days_since xid8, departures uuid[], days date[]);
 comment on type private.figure_changes is 'What changed since figures were counted: departures whose attendance, days whose bookings are to be counted anew.';
 
-create function private.figures_changed(company uuid, zone text, with_due boolean default true) returns private.figure_changes
+create function private.figures_changed(company uuid, zone text) returns private.figure_changes
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -194,8 +197,7 @@ declare
   found private.figure_changes;
 begin
   select f.* into folded from private.figure_folds as f where f.company_id = figures_changed.company;
-  found.since := case when folded.epoch = (select epoch from private.sync_epoch) and folded.since <= pg_snapshot_xmax(pg_current_snapshot())
-    then folded.since else '0' end;
+  found.since := private.figures_counted_since(folded);
   found.days_since := case when folded.zone = figures_changed.zone then found.since else '0' end;
   found.departures := array(
     select touched.id from (
@@ -204,8 +206,6 @@ begin
       select unnest(b.moved_from || b.departure_id) from public.bookings as b where b.company_id = figures_changed.company and b.changed_xid >= found.since
       union
       select a.departure_id from public.check_in_actions as a where a.company_id = figures_changed.company and a.changed_xid >= found.since
-      union
-      select due.departure_id from private.attendance_due as due where with_due and due.company_id = figures_changed.company
     ) as touched (id)
     -- What a booking left may be gone.
     where exists (select from public.departures as d where d.id = touched.id));
@@ -221,13 +221,30 @@ begin
     -- Another day of the tour is another time ahead.
     select (b.created_at at time zone figures_changed.zone)::date
     from public.departures as d join public.bookings as b on b.departure_id = d.id
-    where d.company_id = figures_changed.company and d.changed_xid >= found.days_since
-    union
-    select due.day from private.booked_days_due as due where with_due and due.company_id = figures_changed.company);
+    where d.company_id = figures_changed.company and d.changed_xid >= found.days_since);
   return found;
 end
 $$;
-comment on function private.figures_changed is 'What of a company''s figures is not counted yet, or not any more as it was: all of it before the first time. Without with_due what is noted as due already is left out.';
+comment on function private.figures_changed is
+  'What of a company''s figures changed since the last time that private.fold_figures looked; everything before the first time.';
+
+create function private.figures_counted_since(folded private.figure_folds) returns xid8
+language sql stable security definer set search_path = ''
+return case when (folded).epoch = (select epoch from private.sync_epoch) and (folded).since <= pg_snapshot_xmax(pg_current_snapshot())
+  then (folded).since else '0' end;
+comment on function private.figures_counted_since is
+  'Rows with this stamp or a later one are not noted as due yet; 0, so all of them, before the first time and after a restore.';
+
+create function private.has_uncounted_figures(company public.companies, folded private.figure_folds) returns boolean
+language sql stable security definer set search_path = ''
+return (folded).company_id is null or (folded).zone <> (company).time_zone or (folded).epoch <> (select epoch from private.sync_epoch)
+  or exists (select from public.check_in_actions as a where a.company_id = (company).id and a.changed_xid >= (folded).since)
+  or exists (select from public.bookings as b where b.company_id = (company).id and b.changed_xid >= (folded).since)
+  or exists (select from public.guests as g where g.company_id = (company).id and g.changed_xid >= (folded).since)
+  or exists (select from public.departures as d where d.company_id = (company).id and d.changed_xid >= (folded).since)
+  or exists (select from private.attendance_due as due where due.company_id = (company).id)
+  or exists (select from private.booked_days_due as due where due.company_id = (company).id);
+comment on function private.has_uncounted_figures is 'Whether anything changed since the company''s figures were counted. A few index look-ups, however much it is.';
 
 create function private.fold_figures(company uuid, most integer default 500) returns integer
 language plpgsql security definer set search_path = ''
@@ -236,6 +253,7 @@ declare
   clock constant text := (select c.time_zone from public.companies as c where c.id = company);
   folded private.figure_folds;
   changes private.figure_changes;
+  started_at timestamptz;
   until xid8;
   departures uuid[];
   days date[];
@@ -249,16 +267,21 @@ begin
   select f.* into folded from private.figure_folds as f where f.company_id = company for update skip locked;
   if not found then return 0; end if;
   -- Before anything is read: what is under way at this moment is counted again at the next time.
+  started_at := clock_timestamp();
   until := pg_snapshot_xmin(pg_current_snapshot());
-  changes := private.figures_changed(company, clock, with_due => false);
-  if folded.zone <> clock then delete from private.booked_days as b where b.company_id = company; end if;
+  changes := private.figures_changed(company, clock);
+  if folded.zone <> clock then
+    delete from private.booked_days as b where b.company_id = company;
+    folded.as_of := null;
+  end if;
   insert into private.attendance_due (departure_id, company_id)
   select id, company from unnest(changes.departures) as one (id) on conflict do nothing;
   insert into private.booked_days_due (company_id, day) select company, day from unnest(changes.days) as one (day) on conflict do nothing;
-  update private.figure_folds as f set epoch = e.epoch, since = until, zone = clock, turn_at = clock_timestamp()
-  from private.sync_epoch as e where f.company_id = company;
 
-  departures := array(select due.departure_id from private.attendance_due as due where due.company_id = company order by due.departure_id limit most);
+  -- What people look at is counted first: the departures nearest to today, the latest days.
+  departures := array(
+    select due.departure_id from private.attendance_due as due join public.departures as d on d.id = due.departure_id
+    where due.company_id = company order by abs(extract(epoch from d.starts_at - started_at)), d.id limit most);
   days := array(select due.day from private.booked_days_due as due where due.company_id = company order by due.day desc limit most);
   insert into private.departure_attendance as kept select * from private.count_attendance(departures)
   on conflict (departure_id) do update set booked = excluded.booked, came = excluded.came, unmarked = excluded.unmarked, walk_ins = excluded.walk_ins,
@@ -268,11 +291,20 @@ begin
   delete from private.booked_days as b where b.company_id = company and b.day = any (days);
   insert into private.booked_days select * from private.count_booked_days(company, days, clock);
   delete from private.booked_days_due as due where due.company_id = company and due.day = any (days);
-  return cardinality(departures) + cardinality(days);
+  update private.figure_folds as f
+  set epoch = e.epoch, since = until, zone = clock, turn_at = clock_timestamp(),
+    as_of = case
+      when exists (select from private.attendance_due as due where due.company_id = company)
+        or exists (select from private.booked_days_due as due where due.company_id = company) then folded.as_of
+      else started_at
+    end
+  from private.sync_epoch as e where f.company_id = company;
+  -- Noting what changed is cheap, but after a restore it is everything.
+  return cardinality(departures) + cardinality(days) + (cardinality(changes.departures) + cardinality(changes.days)) / 50;
 end
 $$;
 comment on function private.fold_figures is
-  'Counts what changed of a company''s figures since the last time, so many departures and days at most; the rest stays noted as due. Says how many it counted.';
+  'Counts what changed of a company''s figures since the last time, at most so many departures and days; the rest stays noted as due. Returns how much work that was, in departures and days.';
 
 create function private.fold_changed_figures(most integer) returns integer
 language plpgsql security definer set search_path = ''
@@ -290,20 +322,14 @@ begin
     select c.id
     from public.companies as c
     left join private.figure_folds as f on f.company_id = c.id
-    where f.company_id is null or f.zone <> c.time_zone or f.epoch <> (select epoch from private.sync_epoch)
-      or exists (select from public.check_in_actions as a where a.company_id = c.id and a.changed_xid >= f.since)
-      or exists (select from public.bookings as b where b.company_id = c.id and b.changed_xid >= f.since)
-      or exists (select from public.guests as g where g.company_id = c.id and g.changed_xid >= f.since)
-      or exists (select from public.departures as d where d.company_id = c.id and d.changed_xid >= f.since)
-      or exists (select from private.attendance_due as due where due.company_id = c.id)
-      or exists (select from private.booked_days_due as due where due.company_id = c.id)
+    where private.has_uncounted_figures(c, f)
     order by f.turn_at nulls first, c.id
   loop
     begin
       -- Half of what is left for departures, half for days.
       done := done + private.fold_figures(changed, greatest((most - done) / 2, 1));
     exception when others then
-      -- What of one company cannot be counted is in nobody else's way: who reads it is told the error.
+      -- One company's figures must not stop another's: its as_of stays where it is, and the warning says why.
       raise warning 'figures of company % are not counted: %', changed, sqlerrm;
       insert into private.figure_folds (company_id, epoch, since, zone, turn_at)
       select c.id, e.epoch, '0', c.time_zone, clock_timestamp() from public.companies as c, private.sync_epoch as e where c.id = changed
@@ -319,43 +345,61 @@ begin
 end
 $$;
 comment on function private.fold_changed_figures is
-  'Counts the figures of companies where something changed, so many departures and days at most, whoever waits longest first. It may run at any time, twice, or a day late: who reads counts what is missing.';
+  'Counts the figures of companies where something changed, at most so many departures and days a call, the company that waits longest first. It may run at any time, twice, or a day late: readers are told as of when the figures are.';
 
 -- Reading -------------------------------------------------------------------------------------------------
 
-create function private.attendance_of(company uuid, departures uuid[], changes private.figure_changes default null) returns setof private.departure_attendance
+create function private.attendance_now(company uuid, departures uuid[]) returns setof private.departure_attendance
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
-  late constant uuid[] := array(
-    select id from unnest((coalesce(changes, private.figures_changed(company, (select c.time_zone from public.companies as c where c.id = company)))).departures) as one (id)
-    intersect select id from unnest(departures) as one (id));
+  folded private.figure_folds;
+  since xid8;
+  late uuid[];
 begin
+  select f.* into folded from private.figure_folds as f where f.company_id = attendance_now.company;
+  since := private.figures_counted_since(folded);
+  late := array(
+    select one.id from unnest(departures) as one (id)
+    where exists (select from private.attendance_due as due where due.departure_id = one.id)
+      or exists (select from public.check_in_actions as a where a.departure_id = one.id and a.changed_xid >= since)
+      or exists (select from public.guests as g where g.departure_id = one.id and g.changed_xid >= since)
+      or exists (select from public.bookings as b where b.departure_id = one.id and b.changed_xid >= since)
+    union
+    -- Who moved away; before the first time nothing is stored that they could have left.
+    select unnest(g.moved_from) from public.guests as g
+    where since > '0' and g.company_id = attendance_now.company and g.changed_xid >= since and g.moved_from && departures
+    intersect
+    select unnest(departures));
   return query
     select kept.* from private.departure_attendance as kept where kept.departure_id = any (departures) and kept.departure_id <> all (late)
     union all
     select * from private.count_attendance(late);
 end
 $$;
-comment on function private.attendance_of is 'Who was booked and who came, of this moment: what is kept, and counted anew where something changed since. No row: nobody.';
+comment on function private.attendance_now is
+  'Who was booked and who came on a day''s departures, as of this moment: stored rows, and counted anew where something changed since. No row: nobody.';
 
-create function private.booked_between(company uuid, from_date date, to_date date, changes private.figure_changes) returns setof private.booked_days
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+create type private.figures_moment as (as_of timestamptz, is_behind boolean);
+comment on type private.figures_moment is
+  'As of when a company''s stored figures are: as_of, null before all were counted once; is_behind, something changed after it and is not counted yet.';
+
+create function private.figures_as_of(company uuid) returns private.figures_moment
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  zone constant text := (select c.time_zone from public.companies as c where c.id = company);
-  late constant date[] := array(select day from unnest(changes.days) as one (day) where day between from_date and to_date);
+  moment private.figures_moment;
 begin
-  return query
-    select kept.* from private.booked_days as kept
-    where kept.company_id = company and kept.day between from_date and to_date and kept.day <> all (late)
-      -- By another clock nothing that is kept counts.
-      and (changes.days_since = changes.since)
-    union all
-    select * from private.count_booked_days(company, late, zone);
+  select case when not behind.is_so then statement_timestamp() when f.zone = c.time_zone then f.as_of end, behind.is_so
+  into moment
+  from public.companies as c
+  left join private.figure_folds as f on f.company_id = c.id
+  cross join lateral (select private.has_uncounted_figures(c, f) as is_so) as behind
+  where c.id = figures_as_of.company;
+  return moment;
 end
 $$;
-comment on function private.booked_between is 'What was booked on some days, of this moment: what is kept, and counted anew where something changed since, as private.figures_changed says it.';
+comment on function private.figures_as_of is 'As of when the stored figures of a company are: this moment, if nothing changed since they were counted.';
 
 create function private.shown_on_dashboard(reader private.dashboard_reader, from_date date, to_date date) returns uuid[]
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
@@ -473,7 +517,7 @@ begin
       from public.departures as d
       join public.tours as t on t.id = d.tour_id
       left join private.booked_seats(shown) as s on s.departure_id = d.id
-      left join private.attendance_of(company, shown) as a on a.departure_id = d.id
+      left join private.attendance_now(company, shown) as a on a.departure_id = d.id
       -- Few have said that they come late: only theirs is folded for it.
       cross join lateral (
         select case when exists (
@@ -501,13 +545,13 @@ comment on function public.read_today is
   'A company''s day so far: its departures with seats, who is here, who comes later, what is due, and how much needs somebody. Who guides sees their own. Answers {"status": "ok" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_today(uuid) to authenticated;
 
-create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date, changes private.figure_changes) returns json
+create function private.booked_figures(reader private.dashboard_reader, from_date date, to_date date) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
     with taken as materialized (
-      select * from private.booked_between(reader.company, from_date, to_date, changes)
+      select * from private.booked_days as b where b.company_id = reader.company and b.day between from_date and to_date
     ), own as materialized (
       -- Money of several currencies has no sum.
       select * from taken where currency = reader.currency
@@ -535,9 +579,8 @@ declare
   reader private.dashboard_reader;
   before_from date;
   own uuid[];
-  changes private.figure_changes;
-  late uuid[];
   held uuid[];
+  moment private.figures_moment;
   answer jsonb;
 begin
   who := private.dashboard_reader_of(company, 'read_figures');
@@ -548,25 +591,19 @@ begin
   before_from := from_date - (to_date - from_date + 1);
   -- Of all there are no ids: two years' departures are joined to what is kept of them, and not looked up one by one.
   if not reader.is_whole then own := private.shown_on_dashboard(reader, before_from, to_date); end if;
-  -- Asked once for all that is told.
-  changes := private.figures_changed(company, reader.zone);
-  late := array(select d.id from public.departures as d where d.id = any (changes.departures) and d.local_date between before_from and to_date);
+  moment := private.figures_as_of(company);
   held := private.held_departures(company);
   with runs as materialized (
     select d.id, d.tour_id, d.local_date >= from_date as is_now, d.ends_at <= now() as is_over, d.capacity, coalesce(h.seats, s.seats, 0) as seats,
       d.local_date, d.starts_at, d.ends_at,
-      coalesce(f.booked, a.booked, 0) as booked,
-      coalesce(f.reported, a.reported, f.came + case when reader.rule <> 'check_ins_count' then f.unmarked else 0 end,
-        a.came + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as came,
-      coalesce(f.reported_walk_ins, a.reported_walk_ins, f.walk_ins + case when reader.rule <> 'check_ins_count' then f.unmarked_walk_ins else 0 end,
-        a.walk_ins + case when reader.rule <> 'check_ins_count' then a.unmarked_walk_ins else 0 end, 0) as walk_ins
+      coalesce(a.booked, 0) as booked,
+      coalesce(a.reported, a.came + case when reader.rule <> 'check_ins_count' then a.unmarked else 0 end, 0) as came,
+      coalesce(a.reported_walk_ins, a.walk_ins + case when reader.rule <> 'check_ins_count' then a.unmarked_walk_ins else 0 end, 0) as walk_ins
     from public.departures as d
     left join private.departure_seats as s on s.departure_id = d.id
     -- Holds end by the clock: where there are any they are counted now.
     left join lateral (select * from private.booked_seats(held) where held <> '{}') as h on h.departure_id = d.id
-    -- As private.attendance_of has it: what is kept, and counted anew where something changed since.
-    left join private.departure_attendance as a on a.departure_id = d.id and d.id <> all (late)
-    left join private.count_attendance(late) as f on f.departure_id = d.id
+    left join private.departure_attendance as a on a.departure_id = d.id
     where d.company_id = read_figures.company and d.local_date between before_from and to_date and d.status <> 'cancelled'
       and (reader.is_whole or d.id = any (own))
   ), tours as (
@@ -604,15 +641,15 @@ begin
           'departures_before', l.departures_before, 'minutes_before', l.minutes_before) order by l.minutes desc, u.display_name, u.id)
       from loads as l join public.users as u on u.id = l.user_id), '[]'))
   into answer;
-  return json_build_object('status', 'ok', 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
+  return json_build_object('status', 'ok', 'as_of', private.iso(moment.as_of), 'is_behind', moment.is_behind, 'from', from_date, 'to', to_date, 'before_from', before_from, 'before_to', from_date - 1,
     'today', reader.today, 'currency', reader.currency, 'is_whole', reader.is_whole, 'attendance_rule', reader.rule,
     'attendance', answer -> 'attendance', 'attendance_before', answer -> 'attendance_before', 'fill', answer -> 'fill', 'fill_before', answer -> 'fill_before',
-    'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date, changes) end,
-    'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1, changes) end);
+    'guides', answer -> 'guides', 'booked', case when reader.sees_bookings then private.booked_figures(reader, from_date, to_date) end,
+    'booked_before', case when reader.sees_bookings then private.booked_figures(reader, before_from, from_date - 1) end);
 end
 $$;
 comment on function public.read_figures is
-  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
+  'A company''s figures over up to 367 days of its calendar and as many before: bookings and revenue by day and source, attendance by tour, how full by weekday and hour, guides'' load. Reads what private.fold_figures stored and says as of when that is. Answers {"status": "ok" | "invalid" | "not_permitted" | "signed_out"}.';
 grant execute on function public.read_figures(uuid, date, date) to authenticated;
 
 -- Of all companies that somebody oversees ---------------------------------------------------------------------
@@ -626,10 +663,10 @@ declare
   over constant uuid[] := array(
     select d.id from public.departures as d
     where d.company_id = company.id and d.local_date between from_date and to_date and d.status <> 'cancelled' and d.ends_at <= now());
-  changes constant private.figure_changes := private.figures_changed(company.id, company.time_zone);
+  moment constant private.figures_moment := private.figures_as_of(company.id);
 begin
   return (
-    select jsonb_build_object('company', company.id,
+    select jsonb_build_object('company', company.id, 'as_of', private.iso(moment.as_of), 'is_behind', moment.is_behind,
       'next', coalesce((
         select jsonb_agg(jsonb_build_object('id', d.id, 'title', private.localised(d.tour_id, 'title'), 'starts_at', private.iso(d.starts_at),
             'local_date', d.local_date, 'capacity', d.capacity, 'seats', private.seats_taken(d.id)) order by d.starts_at, d.id)
@@ -639,12 +676,13 @@ begin
       'bookings', taken.bookings, 'guests', taken.guests, 'revenue', taken.revenue, 'booked', came.booked, 'came', came.came)
     from (
       select coalesce(sum(b.bookings), 0) as bookings, coalesce(sum(b.guests), 0) as guests, coalesce(sum(b.revenue), 0) as revenue
-      from private.booked_between(company.id, from_date, to_date, changes) as b where b.currency = company.currency) as taken
+      from private.booked_days as b
+      where b.company_id = company.id and b.day between from_date and to_date and b.currency = company.currency) as taken
     -- As read_figures counts.
     cross join (
       select coalesce(sum(a.booked), 0) as booked,
         coalesce(sum(coalesce(a.reported, a.came + case when company.attendance_rule <> 'check_ins_count' then a.unmarked else 0 end)), 0) as came
-      from private.attendance_of(company.id, over, changes) as a) as came);
+      from private.departure_attendance as a where a.departure_id = any (over)) as came);
 end
 $$;
 comment on function private.overseen_figures is 'A company''s next three departures, and its bookings and who came of so many days until today, by its own calendar.';

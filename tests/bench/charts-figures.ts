@@ -36,6 +36,8 @@ export function answered({ from_date: from, to_date: to }: { from_date: string; 
   const attended = { departures: 5000, booked: 90_000, came: 85_000, walk_ins: 900, no_shows: 5000 };
   return {
     status: 'ok',
+    as_of: new Date().toISOString(),
+    is_behind: false,
     from,
     to,
     before_from: dayBefore(from, days),

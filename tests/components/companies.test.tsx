@@ -57,6 +57,8 @@ afterEach(() => session.signOut({ discard: true }));
 
 const figuresOf = ({ id }: OverseenCompany, more: Partial<CompanyFigures> = {}): CompanyFigures => ({
   company: id,
+  asOf: new Date().toISOString() as Instant,
+  isBehind: false,
   next: [
     { id: crypto.randomUUID(), title: { en: 'Old Town' }, startsAt: '2030-05-02T08:00:00.000Z' as Instant, localDate: '2030-05-02', capacity: 20, seats: 7 }, // prettier-ignore
   ],
@@ -86,6 +88,17 @@ describe('what becomes of a company', () => {
       .toHaveTextContent(
         /Bookings12.*31 guests.*DKK\s12,345.*92%46 of 50 came.*Thu 2 May 10:00.*Old Town.*7 of 20 seats taken/,
       );
+  });
+
+  test('has no numbers of a company whose figures were never counted', async () => {
+    const walks = overseen('Harbour Walks');
+    answers.mockResolvedValue(ok([walks]));
+    vi.mocked(readOverseenFigures).mockResolvedValue(ok([figuresOf(walks, { asOf: null, isBehind: true })]));
+    await show();
+    await row('Harbour Walks').click();
+    await expect.element(pane).toHaveTextContent('The figures are being counted for the first time');
+    await expect.element(pane).not.toHaveTextContent('31 guests');
+    await expect.element(row('Harbour Walks')).not.toHaveTextContent('92%');
   });
 
   test('says so where nothing departs and nobody was to come', async () => {

@@ -1,4 +1,5 @@
 /** A day and a month as the server tells them. */
+import type { Instant } from '../../src/domain/ids.ts';
 import type { Figures, Today, TodaysDeparture } from '../../src/data/dashboard.ts';
 
 const HOUR = 3_600_000;
@@ -37,6 +38,8 @@ export const TOUR = '11111111-1111-4111-8111-111111111111';
 export const GUIDE = '22222222-2222-4222-8222-222222222222';
 
 export const monthOf = (more: Partial<Figures> = {}): Figures => ({
+  asOf: new Date().toISOString() as Instant,
+  isBehind: false,
   from: '2026-11-01',
   to: '2026-11-30',
   beforeFrom: '2026-10-02',

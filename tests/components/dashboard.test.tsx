@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Component as DashboardPage } from '../../src/company/dashboard/dashboard-page.tsx';
 import { readFigures, readToday } from '../../src/data/dashboard.ts';
+import type { Instant } from '../../src/domain/ids.ts';
 import { onHint } from '../../src/data/hints.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { READY_MADE_ROLES, type RoleName } from '../../src/domain/roles.ts';
@@ -199,6 +200,32 @@ describe('figures', () => {
     );
   });
 
+  test('say as of when they are, and are read again while later changes are being counted', async () => {
+    const asOf = '2026-11-20T09:05:00.000Z' as Instant;
+    months.mockResolvedValue(ok(monthOf({ asOf, isBehind: true })));
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    try {
+      await show();
+      await expect
+        .element(page.getByText('As of Fri 20 Nov 10:05. Later changes are still being counted.'))
+        .toBeVisible();
+      await expect.element(figure('Bookings 30')).toBeVisible();
+      months.mockResolvedValue(ok(monthOf({ asOf })));
+      vi.advanceTimersByTime(30_000);
+      await expect.element(page.getByText('As of Fri 20 Nov 10:05.', { exact: true })).toBeVisible();
+      expect(months).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('show no numbers before they were counted once', async () => {
+    months.mockResolvedValue(ok(monthOf({ asOf: null, isBehind: true })));
+    await show();
+    await expect.element(page.getByText('The figures are being counted for the first time')).toBeVisible();
+    expect(page.getByText('Revenue').elements()).toHaveLength(0);
+  });
+
   test('every chart is a table for who listens, and for who asks for it with the ways to the lists', async () => {
     await show();
     const bookings = chart('Bookings made');
@@ -322,6 +349,7 @@ describe('figures', () => {
     const sheet = document.querySelector('[data-print]');
     expect(sheet?.querySelectorAll('table')).toHaveLength(5);
     expect(sheet?.textContent).toContain('Sunday, 1 November 2026 – Monday, 30 November 2026');
+    expect(sheet?.textContent).toContain('As of ');
     expect(sheet?.querySelectorAll('button')).toHaveLength(0);
     expect(document.documentElement.dataset['colourMode']).toBeUndefined();
     window.dispatchEvent(new Event('afterprint'));

@@ -67,6 +67,7 @@ beforeAll(async () => {
   expect((await call(company.people.owner, 'check_in_push', { device: device.header(), actions: marks })).status).toBe(
     'ok',
   );
+  await db.query('select private.fold_figures(id) from public.companies');
 });
 afterAll(() => db?.close());
 

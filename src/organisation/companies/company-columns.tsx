@@ -77,7 +77,7 @@ export function companyColumns(
       header: intl.formatMessage({ id: 'companies.bookings' }),
       cell: ({ id }) => {
         const of = figures?.get(id);
-        return of && intl.formatNumber(of.bookings);
+        return of && of.asOf !== null ? intl.formatNumber(of.bookings) : '';
       },
       width: 104,
       isNumber: true,
@@ -87,7 +87,9 @@ export function companyColumns(
       header: intl.formatMessage({ id: 'companies.attendance' }),
       cell: ({ id }) => {
         const of = figures?.get(id);
-        return of && of.booked > 0 ? intl.formatNumber(of.came / of.booked, { style: 'percent' }) : '';
+        return of && of.asOf !== null && of.booked > 0
+          ? intl.formatNumber(of.came / of.booked, { style: 'percent' })
+          : '';
       },
       width: 112,
       isNumber: true,

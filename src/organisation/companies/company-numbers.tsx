@@ -1,6 +1,7 @@
 /** What becomes of a company: its bookings and who came of the last days, and its next departures. */
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CompanyFigures, OverseenCompany } from '../../data/companies.ts';
+import { FiguresAsOf } from '../../ui/facts/figures-as-of.tsx';
 import { Figures } from '../../ui/facts/figures.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SectionRow, SectionRows } from '../../ui/facts/section-rows.tsx';
@@ -17,26 +18,29 @@ export function CompanyNumbers({ company, figures, days }: CompanyNumbersProps) 
   const intl = useIntl();
   const { timeZone, currency } = company;
   const formats = useFormats(timeZone);
-  const { bookings, guests, revenue, booked, came, next } = figures;
+  const { asOf, isBehind, bookings, guests, revenue, booked, came, next } = figures;
   const say = (id: 'bookings' | 'revenue' | 'attendance') => intl.formatMessage({ id: `companies.${id}` });
   return (
     <>
-      <Figures
-        label={intl.formatMessage({ id: 'companies.figures' }, { days })}
-        figures={[
-          {
-            label: say('bookings'),
-            value: intl.formatNumber(bookings),
-            trend: <FormattedMessage id="companies.bookings.guests" values={{ guests }} />,
-          },
-          { label: say('revenue'), value: formats.money(revenue, currency) },
-          {
-            label: say('attendance'),
-            value: booked > 0 ? intl.formatNumber(came / booked, { style: 'percent' }) : '–',
-            trend: <FormattedMessage id="companies.attendance.of" values={{ came, booked }} />,
-          },
-        ]}
-      />
+      <FiguresAsOf asOf={asOf} isBehind={isBehind} timeZone={timeZone} />
+      {asOf !== null && (
+        <Figures
+          label={intl.formatMessage({ id: 'companies.figures' }, { days })}
+          figures={[
+            {
+              label: say('bookings'),
+              value: intl.formatNumber(bookings),
+              trend: <FormattedMessage id="companies.bookings.guests" values={{ guests }} />,
+            },
+            { label: say('revenue'), value: formats.money(revenue, currency) },
+            {
+              label: say('attendance'),
+              value: booked > 0 ? intl.formatNumber(came / booked, { style: 'percent' }) : '–',
+              trend: <FormattedMessage id="companies.attendance.of" values={{ came, booked }} />,
+            },
+          ]}
+        />
+      )}
       <FormSection title="companies.next.title">
         {next.length === 0 ? (
           <FormattedMessage id="companies.next.none" />

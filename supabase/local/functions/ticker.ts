@@ -1,4 +1,4 @@
-/** What pg_cron is on the hosted platform: looks every two seconds whether a letter, a job or a webhook is due, and has it run. */
+/** Stands in for pg_cron: every two seconds it writes due letters, counts figures and runs the jobs and webhooks that are due. */
 import type { Database } from '../database.ts';
 
 const EVERY_MS = 2000;
@@ -14,7 +14,7 @@ export function startTicker(database: Database, run: () => Promise<void>): Ticke
   const tick = async () => {
     try {
       const { rows } = await database.exclusive((db) =>
-        db.query<{ due: boolean }>(`select private.write_due_letters(500), exists (select from private.jobs as job
+        db.query<{ due: boolean }>(`select private.write_due_letters(500), private.fold_changed_figures(20), exists (select from private.jobs as job
           where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
           or private.webhooks_due(clock_timestamp()) as due`),
       );

@@ -1,8 +1,10 @@
 /** The figures of the chosen range beside those of as many days before it. */
 import { Skeleton, SkeletonItem, makeStyles } from '@fluentui/react-components';
+import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MemberCompany } from '../../../data/identity.ts';
 import type { LocalDate } from '../../../domain/ids.ts';
+import { FiguresAsOf } from '../../../ui/facts/figures-as-of.tsx';
 import { AnswerView } from '../../../ui/loading/answer-view.tsx';
 import type { Formats } from '../../../ui/words/use-formats.ts';
 import type { Links } from '../links.ts';
@@ -15,6 +17,9 @@ const useStyles = makeStyles({
   coming: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(420px, 100%), 1fr))', gap: '16px' },
 });
 
+/** Milliseconds between reads while the server is still counting. */
+const CATCH_UP = 30_000;
+
 export interface FiguresPartProps {
   company: MemberCompany;
   today: LocalDate;
@@ -26,6 +31,13 @@ export function FiguresPart({ company, today, formats, links }: FiguresPartProps
   const { state, go } = useDashboardUrl();
   const range = daysOf(state, today);
   const answer = useFigures(company.id, state.range, range);
+  const { again } = answer;
+  const isBehind = answer.data?.isBehind ?? false;
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), CATCH_UP);
+    return () => clearInterval(timer);
+  }, [isBehind, again]);
   return (
     <>
       <RangeChoice state={state} range={range} onChange={go} />
@@ -38,10 +50,13 @@ export function FiguresPart({ company, today, formats, links }: FiguresPartProps
             measure: state.show,
             onMeasure: (show: typeof state.show) => go({ show }, { replace: true }),
           };
+          const asOf = <FiguresAsOf asOf={figures.asOf} isBehind={figures.isBehind} timeZone={company.timeZone} />;
+          if (figures.asOf === null) return asOf;
           return (
             <>
+              {asOf}
               <Charts {...charts} />
-              <FiguresSheet company={company.name} {...charts} />
+              <FiguresSheet company={company.name} asOf={asOf} {...charts} />
             </>
           );
         }}

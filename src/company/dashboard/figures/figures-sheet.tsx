@@ -1,5 +1,6 @@
 /** The figures on paper: each chart with its table. Drawn when something prints, and seen on paper alone. */
 import { makeStyles } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { type, weight } from '../../../ui/theme/sizes.ts';
@@ -13,13 +14,13 @@ const useStyles = makeStyles({
   days: { ...type.body, margin: '0 0 16px' },
 });
 
-type SheetProps = Omit<ChartsProps, 'isPaper'> & { company: string };
+type SheetProps = Omit<ChartsProps, 'isPaper'> & { company: string; asOf: ReactNode };
 
 export function FiguresSheet(props: SheetProps) {
   return usePrinting() ? createPortal(<Sheet {...props} />, document.body) : null;
 }
 
-function Sheet({ company, ...charts }: SheetProps) {
+function Sheet({ company, asOf, ...charts }: SheetProps) {
   const styles = useStyles();
   const { figures, formats } = charts;
   usePaper({ isLight: true });
@@ -32,6 +33,7 @@ function Sheet({ company, ...charts }: SheetProps) {
           values={{ from: formats.date(figures.from), to: formats.date(figures.to) }}
         />
       </p>
+      {asOf}
       <Charts {...charts} isPaper />
     </div>
   );
