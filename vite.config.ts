@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -98,6 +98,7 @@ export default defineConfig({
           globIgnores: [
             'booking.html',
             'network.html',
+            '404.html',
             'embed.js',
             'other-site.html',
             'worker-claims.js',
@@ -118,7 +119,21 @@ export default defineConfig({
             {
               urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/[^/]+\.js$/.test(url.pathname),
               handler: 'CacheFirst',
-              options: { cacheName: 'muster-visited', expiration: { maxEntries: 200 } },
+              options: {
+                cacheName: 'muster-visited',
+                expiration: { maxEntries: 200 },
+                // A host may answer a chunk that is gone with a page: kept here, it would stand for the chunk for good.
+                plugins: [
+                  {
+                    cacheWillUpdate: ({ response }) =>
+                      Promise.resolve(
+                        response.status === 200 && /javascript/.test(response.headers.get('content-type') ?? '')
+                          ? response
+                          : null,
+                      ),
+                  },
+                ],
+              },
             },
           ],
           navigateFallback: '/index.html',
@@ -190,7 +205,10 @@ export default defineConfig({
       const sources = sourcesNow();
       for (const environment of Object.values(environments)) if (environment.name !== 'ssr') await build(environment);
       const { root, build: made } = environments['client']!.config;
-      signBuild(resolve(root, made.outDir), sources);
+      const folder = resolve(root, made.outDir);
+      // A host that finds a 404.html answers unknown paths with it, and not with index.html and 200.
+      copyFileSync(resolve(folder, 'index.html'), resolve(folder, '404.html'));
+      signBuild(folder, sources);
     },
   },
 });

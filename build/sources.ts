@@ -14,12 +14,12 @@ export const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ];
-/** What the question for the youngest (supabase/local/build-app.ts) leaves out: the version, how scripts are read, settings, and what writes `_headers`. */
+/** What the question for the youngest (supabase/local/build-app.ts) leaves out: the version, how scripts are read, settings, and what writes the configuration of hosts. */
 const BESIDES = [
   'package.json',
   'tsconfig.json',
   ...['', '.local', '.production', '.production.local'].map((of) => `.env${of}`),
-  ...['headers-file', 'headers', 'settings', 'vite-plugin'].map((of) => `supabase/local/${of}.ts`),
+  ...['headers-file', 'headers', 'hosting', 'settings', 'vite-plugin'].map((of) => `supabase/local/${of}.ts`),
 ];
 const isSetting = (name: string) => name.startsWith('VITE_') || name === 'MUSTER_EMBEDDERS';
 

@@ -223,6 +223,27 @@ export const CHECKS: readonly Check[] = [
       return missing;
     },
   },
+  {
+    name: 'what is missing of the app is answered with 404',
+    async look({ appUrl, fetch }) {
+      if (appUrl === null) return [];
+      const found: string[] = [];
+      // A page in place of a script that a deploy took away would be kept as that script for a year.
+      for (const path of [
+        '/assets/deploy-check-00000000.js',
+        '/assets/deploy-check',
+        '/deploy-check.webmanifest',
+        '/deploy-check-sw.js',
+      ]) {
+        const { status } = await fetch(`${appUrl}${path}`);
+        if (status !== 404)
+          found.push(
+            `${path} answers ${status}: use dist/_redirects, dist/hosting/nginx.conf or dist/hosting/Caddyfile`,
+          );
+      }
+      return found;
+    },
+  },
 ];
 
 /** Says each check's outcome in a line, and what is missing below it. Answers how many found something. */

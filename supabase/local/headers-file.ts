@@ -3,6 +3,7 @@ import {
   ALWAYS_HTTPS,
   appHeaders,
   bookingHeaders,
+  FOR_EVER,
   OTHER_SITE,
   otherSiteHeaders,
   type HeaderOptions,
@@ -22,7 +23,7 @@ export function headersFile(options: HeaderOptions): string {
   const prefixes = ['', '/en', '/es', '/da', '/it'];
   return `${[
     ['/*', ...lines({ ...appHeaders(options), ...ALWAYS_HTTPS, 'Cache-Control': 'no-cache' })].join('\n'),
-    ['/assets/*', '  ! Cache-Control', '  Cache-Control: public, max-age=31536000, immutable'].join('\n'),
+    ['/assets/*', '  ! Cache-Control', `  Cache-Control: ${FOR_EVER}`].join('\n'),
     ...prefixes
       .flatMap((prefix) => [`${prefix}/booking/isolated/*`, `${prefix}/booking/view/*`, `${prefix}/all`])
       .map((path) => (/\/view\//.test(path) ? `${bookingBlock(path)}\n  ${NOINDEX}` : bookingBlock(path))),

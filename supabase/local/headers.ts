@@ -96,9 +96,12 @@ export function bookingHeaders(options: HeaderOptions = {}): Record<string, stri
 /** The page in which the tester shows the guests' pages. */
 export const OTHER_SITE = '/other-site.html';
 
+/** For files whose name carries the hash of their content. */
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /** How long a file may be kept: for ever if its name carries its hash, else asked for anew each time. */
 export function cacheControl(path: string): string {
-  return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return /^\/assets\/.+-[\w-]{8,}\.[a-z0-9]+$/.test(path) ? FOR_EVER : 'no-cache';
 }
 
 export const LOCALE_PREFIX = '(?:/(?:en|es|da|it))?';

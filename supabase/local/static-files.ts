@@ -18,6 +18,7 @@ import {
   otherSiteHeaders,
   type HeaderOptions,
 } from './headers.ts';
+import { documentFor } from './hosting.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -67,13 +68,10 @@ export class StaticFiles {
     if (path === null) return this.#notFound();
     const file = path.endsWith('/') ? null : await this.#load(path);
     if (file) return this.#respond(request, { path, file });
-    // A name with an ending is a file that is gone, not a route; the app answering in its place would be taken for it.
-    if (extname(path) !== '') return this.#notFound();
-    const booking = isBookingPage(path) ? await this.#load('/booking.html') : null;
-    if (booking)
-      return this.#respond(request, { path: '/booking.html', file: booking, isPersonal: isPersonalPage(path) });
-    const index = await this.#load('/index.html');
-    return index && this.#respond(request, { path: '/index.html', file: index });
+    const document = extname(path) === '' ? documentFor(path) : null;
+    if (document === null) return this.#notFound();
+    const page = await this.#load(document);
+    return page && this.#respond(request, { path: document, file: page, isPersonal: isPersonalPage(path) });
   }
 
   /** For the guests' documents, which say more than the file does. */
@@ -127,7 +125,11 @@ export class StaticFiles {
   }
 
   #notFound(): Response {
-    return new Response('Not Found', { status: 404, headers: appHeaders(this.headers) });
+    // A file that is missing now may be there after the next deploy.
+    return new Response('Not Found', {
+      status: 404,
+      headers: { ...appHeaders(this.headers), 'Cache-Control': 'no-store' },
+    });
   }
 }
 

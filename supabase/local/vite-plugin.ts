@@ -1,9 +1,10 @@
-/** Mounts the embedded backend in the dev server, and writes the headers of production beside the built app. */
+/** Mounts the embedded backend in the dev server, and writes the configuration of static hosts beside the built app. */
 import type { Plugin } from 'vite';
 
 import { requestListener } from './door.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
+import { caddyFile, nginxFile, redirectsFile } from './hosting.ts';
 import { inWords } from './plain-error.ts';
 import { REALTIME_PATH } from './realtime.ts';
 import { embeddersOf, readSettings } from './settings.ts';
@@ -47,11 +48,14 @@ export function musterLocal(): Plugin {
     },
     generateBundle() {
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;
-      this.emitFile({
-        type: 'asset',
-        fileName: '_headers',
-        source: headersFile({ supabaseOrigin, otherOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) }),
-      });
+      const options = { supabaseOrigin, otherOrigin, embedders: embeddersOf(process.env['MUSTER_EMBEDDERS']) };
+      for (const [fileName, source] of Object.entries({
+        _headers: headersFile(options),
+        _redirects: redirectsFile(),
+        'hosting/nginx.conf': nginxFile(options),
+        'hosting/Caddyfile': caddyFile(options),
+      }))
+        this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }

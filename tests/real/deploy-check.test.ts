@@ -295,6 +295,11 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       () => ({ url: 'https://other.example.com' }),
       /built for another project/,
     ],
+    [
+      'what is missing of the app is answered with 404',
+      () => ({ fetch: answering(/assets\/deploy-check-/, () => new Response('<html>')) }),
+      /^\/assets\/deploy-check-00000000.js answers 200: use dist\/_redirects/,
+    ],
   ];
   test.each(OTHERWISE)('tells that %s does not hold', async (check, over, says) => {
     expect(await look(check)).toEqual([]);

@@ -4,11 +4,24 @@ const LANGUAGE = '(?:/(?:en|es|da|it))?';
 /** Guests' pages; /booking/tester is a screen of the app. */
 const BOOKING = new RegExp(`^${LANGUAGE}/(?:booking/(?:isolated|view)/|all/?(?:\\?|$))`);
 
+/** First parts of paths under which there are files and endpoints, and never a page. */
+export const NEVER_PAGES = [
+  'auth',
+  'rest',
+  'realtime',
+  'functions',
+  'storage',
+  'local',
+  'icons',
+  'assets',
+  'screenshots',
+];
+
 /** Tested by the worker against path plus query. */
 export const OUTSIDE_THE_APP: RegExp[] = [
   BOOKING,
   /^\/booking\.html/,
-  /^\/(?:auth|rest|realtime|functions|storage|local|icons|assets|screenshots)\//,
+  new RegExp(`^/(?:${NEVER_PAGES.join('|')})(?:[/?]|$)`),
   // What the sign-in service sends people back with must reach the network's page, never a stored one.
   /[?&](?:code|token_hash|error_description)=/,
   /\/[^/?]+\.[a-z0-9]{2,12}(?:\?|$)/i,
