@@ -12,6 +12,7 @@ const REFUSED: Record<AuthRefusal['status'], MessageId> = {
   address_taken: 'account.refused.addressTaken',
   address_refused: 'account.refused.address',
   too_soon: 'account.refused.tooSoon',
+  mail_limit: 'account.refused.mailLimit',
   sign_in_anew: 'account.refused.signInAnew',
   code_wanted: 'account.refused.codeWanted',
   code_wrong: 'account.refused.codeWrong',

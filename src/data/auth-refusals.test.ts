@@ -17,7 +17,6 @@ const refusal = (code: string, status: number) =>
 describe('what Auth says no with', () => {
   test.each([
     ['otp_expired', 403, 'link_over'],
-    ['over_email_send_rate_limit', 429, 'too_soon'],
     ['email_not_confirmed', 400, 'not_confirmed'],
     ['same_password', 422, 'same_password'],
     ['weak_password', 422, 'weak_password'],
@@ -35,6 +34,22 @@ describe('what Auth says no with', () => {
       retry: false,
       refusal: { status: name },
     });
+  });
+
+  test('a mail to the same address a moment ago is one thing, no more mails for anybody another, which its operator hears of', async () => {
+    const rpc = vi.fn<(name: string) => Promise<unknown>>().mockResolvedValue({});
+    vi.mocked(supabase).mockResolvedValue({ rpc } as never);
+    const code = 'over_email_send_rate_limit';
+    const said = (message: string) => asked({ data: null, error: { code, status: 429, message } });
+    const soon = await said('For security purposes, you can only request this after 46 seconds.');
+    expect(soon).toMatchObject({ code: 'refused', refusal: { status: 'too_soon' } });
+    expect(rpc).not.toHaveBeenCalled();
+    // A message that is new to us must not be taken for success, either.
+    for (const message of ['email rate limit exceeded', 'Something else'])
+      expect(await said(message)).toMatchObject({ code: 'refused', refusal: { status: 'mail_limit' } });
+    expect(rpc).toHaveBeenCalledWith('report_mail_limit');
+    rpc.mockRejectedValue(new Error('offline'));
+    expect(await said('email rate limit exceeded')).toMatchObject({ refusal: { status: 'mail_limit' } });
   });
 
   test('what nobody can do anything about is a failure', async () => {

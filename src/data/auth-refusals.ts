@@ -1,5 +1,6 @@
 /** What Auth says no with, by its codes: each that a person can do something about is a refusal with a name of ours. */
 import type { Result } from '../domain/result.ts';
+import { reportError } from '../errors/reporting.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
 import type { WireError } from './failures.ts';
@@ -11,7 +12,8 @@ export const AUTH_REFUSALS = [
   'weak_password',
   'address_taken',
   'address_refused',
-  'too_soon', // a mail went to this address a moment ago, or too many have gone out
+  'too_soon', // a mail went to this address a moment ago
+  'mail_limit', // Auth has sent as many mails in this hour as it may, so none was sent and nothing was done
   'sign_in_anew', // too long since the last sign-in for what was asked
   'code_wanted', // the same, where a code from a mail will do
   'code_wrong', // of a mail or an authenticator: wrong, used or too old
@@ -33,7 +35,6 @@ const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
   user_already_exists: 'address_taken',
   email_address_invalid: 'address_refused',
   email_address_not_authorized: 'address_refused',
-  over_email_send_rate_limit: 'too_soon',
   reauthentication_needed: 'code_wanted',
   reauth_nonce_missing: 'code_wanted',
   reauthentication_not_valid: 'code_wrong',
@@ -46,6 +47,20 @@ const BY_CODE: Readonly<Record<string, AuthRefusal['status']>> = {
   email_provider_disabled: 'closed',
   user_banned: 'banned',
 };
+
+const MAIL_RATE_LIMIT = 'over_email_send_rate_limit';
+
+/** Auth has one code for "this address had a mail a moment ago" and for "no more mails in this hour"; its message tells them apart. */
+function refusalFor({ code = '', message }: WireError): AuthRefusal['status'] | null {
+  if (code === MAIL_RATE_LIMIT) return /^for security purposes/i.test(message ?? '') ? 'too_soon' : 'mail_limit';
+  return Object.hasOwn(BY_CODE, code) ? BY_CODE[code]! : null;
+}
+
+/** Tells the installation's operator, who can raise the limit. Whoever waits for an answer does not wait for this. */
+function reportMailLimit(client: Client): void {
+  reportError(new Error('Auth sends no more mails in this hour: raise its rate limit (docs/deploy.md, Mail limit)'));
+  void Promise.resolve(client.rpc('report_mail_limit')).catch(() => undefined);
+}
 
 export interface AuthAnswer {
   data: unknown;
@@ -60,8 +75,9 @@ export async function askAuth<T>(
   const answer = await call<{ refused: AuthRefusal['status'] } | { read: T }>(
     async (client) => {
       const { data, error } = await request(client);
-      const code = error?.code ?? '';
-      if (Object.hasOwn(BY_CODE, code)) return { data: { refused: BY_CODE[code] }, error: null, status: 200 };
+      const refused = error && refusalFor(error);
+      if (refused === 'mail_limit') reportMailLimit(client);
+      if (refused) return { data: { refused }, error: null, status: 200 };
       return { data: { given: data }, error, status: error?.status ?? (error ? 0 : 200) };
     },
     {

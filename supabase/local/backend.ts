@@ -32,6 +32,8 @@ export interface LocalBackendOptions {
   siteUrl?: string;
   /** Which origins may embed the guests' pages, as sources of a content policy; none but its own if not told. */
   embedders?: readonly string[];
+  /** As DatabaseOptions has it. */
+  mailsPerHour?: number;
   /** What answers for the database; PGlite if not told. */
   open?: typeof openDatabase;
   /** Signs tokens and derives the keys that the database holds: a copied database needs the one it was made with. */
@@ -100,6 +102,7 @@ export async function createLocalBackend(options: LocalBackendOptions = {}): Pro
       folder: folder?.database ?? null,
       jwtSecret,
       siteUrl: url,
+      ...(options.mailsPerHour === undefined ? {} : { mailsPerHour: options.mailsPerHour }),
       ...(demo === 'none'
         ? {}
         : { seed: (db) => (onProgress?.('Making the demo …'), seedDemo(db, { now, size: demo })), seededAt: now }),

@@ -14,6 +14,7 @@ import { relateLikePostgrest } from './junctions.ts';
 import { asAuthRepeats, mayRepeat } from './repeated-sign-up.ts';
 import { keepCluster, keptCluster, type KeptCluster } from './kept-cluster.ts';
 import { isLoopbackOrigin } from './loopback.ts';
+import { configuredMailLimit, MailLimit, mailLimitReached, wouldSendMail } from './mail-limit.ts';
 import { claimsSql, migrate, readChapters, type Chapter } from './migrate.ts';
 import { PlainError } from './plain-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
@@ -51,6 +52,8 @@ export interface DatabaseOptions {
   seededAt?: Date;
   /** A dump of a database that a new one starts from; an empty one by default. */
   dump?: Blob;
+  /** How many mails Auth sends in an hour; by default as many as on a project (supabase/config.toml). */
+  mailsPerHour?: number;
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -84,7 +87,8 @@ const migratedCluster = (chapters: readonly Chapter[]): KeptCluster => ({
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
 });
 
-async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: DatabaseOptions): Promise<Database> {
+async function open(options: DatabaseOptions): Promise<Database> {
+  const { folder, jwtSecret, siteUrl, seed, seededAt, dump, mailsPerHour = configuredMailLimit() } = options;
   const [{ createPgliteConnection }, { App }] = await Promise.all([
     import('@supabase/lite/pglite'),
     import('@supabase/lite'),
@@ -150,6 +154,7 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: Databa
   const factors = authFactors({ db, jwtSecret, siteUrl, ask: askQuietly });
   const even = new EvenAnswers();
   const gate = new Gate();
+  const mailLimit = new MailLimit(mailsPerHour);
   let waiting = 0;
   let closed = false;
   /** Where lite says no and the hosted Auth does otherwise. */
@@ -183,6 +188,8 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: Databa
         relations.serving(whole.url);
         const half = isVerifying(whole, pathname) ? await firstOfBoth(whole.clone(), db) : null;
         if (half) return { result: half, mails: [] };
+        if (mailLimit.isReached && (await wouldSendMail(whole.clone(), db)))
+          return { result: mailLimitReached(), mails: [] };
         const own = await factors.answer(whole);
         if (own) return { result: own, mails: [] };
         const again = mayRepeat(pathname) || isPasswordSignIn(whole) ? whole.clone() : null;
@@ -190,7 +197,9 @@ async function open({ folder, jwtSecret, siteUrl, seed, seededAt, dump }: Databa
         if (result.status >= 500) console.error(`${request.method} ${pathname}: ${said[0] ?? result.status}`);
         const answered = again ? await likeAuth(again, result) : result;
         const levelled = await withLevel(request, answered, { db, jwtSecret });
-        return { result: levelled, mails: await authMail.take(db, leadsTo ?? siteUrl) };
+        const mails = await authMail.take(db, leadsTo ?? siteUrl);
+        mailLimit.spend(mails.length);
+        return { result: levelled, mails };
       });
       for (const mail of mails) await opened.onAuthMail?.(mail);
       await even.hold(request, result, began);

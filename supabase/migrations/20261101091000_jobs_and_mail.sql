@@ -309,11 +309,22 @@ begin
     'late', late,
     'late_kinds', coalesce((select jsonb_agg(distinct job.kind) from private.jobs as job
       where job.state = 'waiting' and job.run_at < at - interval '5 minutes' and private.is_claimable(job, at)), '[]'),
-    'dead', (select count(*) from private.jobs where state = 'dead'));
+    'dead', (select count(*) from private.jobs where state = 'dead'),
+    'mail_limit_at', (select private.iso(reached_at) from private.auth_mail_limit));
 end
 $$;
 comment on function public.jobs_health is
   'Whether jobs are run: what the ticker lacks, when it last called, what waits for longer than five minutes. For the service role and deploy checks.';
+
+create table private.auth_mail_limit (
+  is_only boolean primary key default true check (is_only),
+  reached_at timestamptz
+);
+comment on table private.auth_mail_limit is
+  'One row: when Auth last refused to send a mail because of its hourly limit for the whole installation, as a browser reported it.';
+alter table private.auth_mail_limit enable row level security;
+alter table private.auth_mail_limit force row level security;
+insert into private.auth_mail_limit default values;
 
 -- Mail -------------------------------------------------------------------------------------------------------------------
 
@@ -433,6 +444,31 @@ comment on function private.tell_of_dead_job is 'The owners hear of what was giv
 create trigger tell_of_dead_job after update of state on private.jobs
   for each row when (new.state = 'dead' and old.state <> 'dead' and new.kind <> 'send_mail' and new.company_id is not null)
   execute function private.tell_of_dead_job();
+
+create function public.report_mail_limit() returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Anybody may call this: at most one write a minute, and one mail a day to each administrator.
+  update private.auth_mail_limit set reached_at = clock_timestamp()
+  where is_only and (reached_at is null or reached_at < clock_timestamp() - interval '1 minute' or reached_at > clock_timestamp());
+  if found then
+    perform private.enqueue_mail('mail-limit', a.email::text, u.locale, jsonb_build_object('reachedAt', private.iso(clock_timestamp())),
+      cause => concat_ws(':', 'mail_limit', (clock_timestamp() at time zone 'UTC')::date, u.id))
+    from public.users as u
+    join auth.users as a on a.id = u.id
+    where private.is_email_address(a.email) and exists (
+      select from public.roles_users as given
+      join public.roles_permissions as held on held.role_id = given.role
+      join public.permissions as p on p.id = held.permission_id
+      where given.user_id = u.id and given.company is null and given.organisation is null and p.guard_name = 'ALL_ACCESS');
+  end if;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.report_mail_limit is
+  'Records that Auth refused to send a mail because of its hourly limit, and tells the platform''s administrators once a day. For everybody, as whoever registers has no account yet.';
+grant execute on function public.report_mail_limit() to anon, authenticated;
 
 create function public.mail_to_send(message uuid) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -94,6 +94,16 @@ describe('/register', () => {
     expect(signUp).not.toHaveBeenCalled();
   });
 
+  test('says that no mail can be sent for now, and keeps what was typed', async () => {
+    vi.mocked(signUp).mockResolvedValue(refused('mail_limit'));
+    await show(<RegisterPage />, '/register');
+    await fill();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
+    expect(heading('Look in your mail').elements()).toHaveLength(0);
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
+    await expect.element(page.getByLabelText('Password', { exact: true })).not.toHaveValue('');
+  });
+
   test.each<[string, Result<null, AuthRefusal>]>([
     ['a new address', ok(null)],
     ['one with an account', refused('address_taken')],
@@ -254,6 +264,15 @@ describe('/forgot-password', () => {
     await page.getByLabelText('Email').fill('ada@example.com');
     await button('Send the link').click();
     await expect.element(page.getByText(/^If ada@example.com has an account/)).toBeVisible();
+  });
+
+  test('says that no mail can be sent for now, and keeps the address', async () => {
+    vi.mocked(sendRecovery).mockResolvedValue(refused('mail_limit'));
+    await show(<ForgotPasswordPage />, '/forgot-password');
+    await page.getByLabelText('Email').fill('ada@example.com');
+    await button('Send the link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No mail could be sent');
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
   test('says when nothing was asked at all', async () => {

@@ -437,6 +437,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   revoke_invitation: ['authenticated'],
   accept_invitation: ['authenticated'],
   read_invitation: ['anon', 'authenticated'],
+  report_mail_limit: ['anon', 'authenticated'],
   confirm_invited: ['anon', 'authenticated'],
   public_running_late: ['anon', 'authenticated'],
   public_operator: ['anon', 'authenticated'],

@@ -230,6 +230,7 @@ export function samples(locale: Locale): Samples {
       timeZone: departure.timeZone,
       link: givenUpLink(destination),
     },
+    'mail-limit': { reachedAt: '2026-12-03T02:10:00.000Z' },
     'guest-data': {
       company: departure.company,
       bookings: [

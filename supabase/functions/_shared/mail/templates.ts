@@ -31,6 +31,7 @@ import { emailChangeNew, emailChangeOld } from './templates/email-change.ts';
 import { guestData } from './templates/guest-data.ts';
 import { invitation } from './templates/invitation.ts';
 import { jobDied } from './templates/job-died.ts';
+import { mailLimit } from './templates/mail-limit.ts';
 import { ownershipAsked } from './templates/ownership-asked.ts';
 import { reauthentication } from './templates/reauthentication.ts';
 import { reportOverdue } from './templates/report-overdue.ts';
@@ -70,6 +71,7 @@ export const TEMPLATES = {
   'commission-statement': commissionStatement,
   'job-died': jobDied,
   'security-notice': securityNotice,
+  'mail-limit': mailLimit,
   'webhook-paused': webhookPaused,
   'export-ready': exportReady,
   'export-outside': exportOutside,

@@ -1,0 +1,16 @@
+/** To the platform's administrators: Auth sends no more mails in this hour, so nobody can register or get a new password. */
+import { isoTimestamp, object, pipe, string } from 'valibot';
+import { defineTemplate } from '../template.ts';
+
+export const mailLimit = defineTemplate(
+  object({ reachedAt: pipe(string(), isoTimestamp()) }),
+  ({ reachedAt }, intl) => ({
+    subject: intl.text('mail.mailLimit.title'),
+    preview: intl.text('mail.mailLimit.means'),
+    title: intl.text('mail.mailLimit.title'),
+    paragraphs: [intl.text('mail.mailLimit.means'), intl.text('mail.mailLimit.next')],
+    facts: [{ name: intl.text('mail.mailLimit.when'), value: intl.momentIn(new Date(reachedAt), 'UTC') }],
+    notes: [intl.text('mail.mailLimit.once')],
+    footer: intl.text('mail.mailLimit.footer'),
+  }),
+);
