@@ -1,6 +1,5 @@
 /** What Auth says no with, by its codes: each that a person can do something about is a refusal with a name of ours. */
 import type { Result } from '../domain/result.ts';
-import { reportError } from '../errors/reporting.ts';
 import { call } from './call.ts';
 import type { Client } from './client.ts';
 import type { WireError } from './failures.ts';
@@ -58,7 +57,6 @@ function refusalFor({ code = '', message }: WireError): AuthRefusal['status'] | 
 
 /** Tells the installation's operator, who can raise the limit. Whoever waits for an answer does not wait for this. */
 function reportMailLimit(client: Client): void {
-  reportError(new Error('Auth sends no more mails in this hour: raise its rate limit (docs/deploy.md, Mail limit)'));
   void Promise.resolve(client.rpc('report_mail_limit')).catch(() => undefined);
 }
 

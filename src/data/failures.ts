@@ -1,6 +1,8 @@
 /** What went wrong on the wire, as a code of the closed list. */
 import { fail, type Failure, type FailureCode } from '../domain/result.ts';
-import { unusableStatus } from './guarded-fetch.ts';
+import { reportOutdated } from '../lib/outdated.ts';
+import { refusedKey, unusableStatus } from './guarded-fetch.ts';
+import { hasKeyWorked } from './known-key.ts';
 
 export interface WireError {
   message?: string;
@@ -8,22 +10,40 @@ export interface WireError {
   code?: string;
 }
 
-const RETRIED: ReadonlySet<FailureCode> = new Set(['offline', 'timeout', 'bad_answer', 'rate_limited', 'server']);
+const RETRIED: ReadonlySet<FailureCode> = new Set([
+  'offline',
+  'timeout',
+  'bad_answer',
+  'rate_limited',
+  'server',
+  'key_revoked',
+  'version_differs',
+]);
+
+/** PostgREST and PostgreSQL do not know the function, table or column that was asked for: this build and the database are of different versions. */
+const UNKNOWN_OBJECT = new Set(['PGRST202', 'PGRST203', 'PGRST204', 'PGRST205', '42883', '42P01', '42703']);
+/** PostgREST about the token, and a visitor's lack of rights, which it answers with 401 as well. */
+const OF_SESSION = /^(?:PGRST30\d|42501)$/;
 
 /** The failure for an HTTP status and an error of supabase-js (status 0: no answer came); `retryAfter` in milliseconds. */
 export function failureOf(status: number, error: WireError | null, retryAfter?: number): Failure {
   const code = codeOf(status, error);
+  if (code === 'version_differs' || code === 'key_revoked') reportOutdated();
   return fail(code, { retry: RETRIED.has(code), ...(retryAfter === undefined ? {} : { retryAfter }) });
 }
 
 function codeOf(status: number, error: WireError | null): FailureCode {
   const message = `${error?.name ?? ''} ${error?.message ?? ''}`;
+  const key = refusedKey(message);
+  if (key !== null) return key === 'revoked' || hasKeyWorked() ? 'key_revoked' : 'key_wrong';
   const unusable = unusableStatus(message);
   if (unusable !== null) return ofUnusable(unusable);
   if (error?.code === 'invalid_credentials' || /invalid login credentials/i.test(message)) return 'wrong_credentials';
   if (/timeout|timed out|abort/i.test(message) && status === 0) return 'timeout';
   if (status === 0) return 'offline';
-  if (status === 401) return 'signed_out';
+  if (error?.code !== undefined && UNKNOWN_OBJECT.has(error.code)) return 'version_differs';
+  // A proxy or a portal answers 401, too.
+  if (status === 401) return isOfSession(error) ? 'signed_out' : 'bad_answer';
   if (status === 403) return 'not_permitted';
   if (status === 404 || status === 406) return 'not_found';
   if (status === 408) return 'timeout';
@@ -32,6 +52,12 @@ function codeOf(status: number, error: WireError | null): FailureCode {
   // PostgREST's word for a database that is read-only at the moment.
   if (status === 405) return 'server';
   return [400, 409, 413, 414, 422, 431].includes(status) ? 'invalid' : 'bad_answer';
+}
+
+function isOfSession(error: WireError | null): boolean {
+  const { code = '', message = '' } = error ?? {};
+  // Auth's codes are words.
+  return OF_SESSION.test(code) || /^[a-z]+(?:_[a-z]+)+$/.test(code) || /\b(?:jwt|session)\b/i.test(message);
 }
 
 /** A gateway in front of our own backend answers 5xx and 429 without JSON, too; the rest is somebody else's page. */

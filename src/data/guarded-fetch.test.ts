@@ -187,6 +187,43 @@ describe('a call', () => {
     ['a gateway’s 502', () => html(502), { ok: false, code: 'server', retry: true }],
     ['500', () => json({ message: 'broken' }, 500), { ok: false, code: 'server', retry: true }],
     ['401', () => json({ message: 'JWT expired' }, 401), { ok: false, code: 'signed_out', retry: false }],
+    [
+      'an ended session, by PostgREST’s code',
+      () => json({ code: 'PGRST303', message: 'expired' }, 401),
+      { ok: false, code: 'signed_out', retry: false },
+    ],
+    [
+      'a visitor where somebody must be signed in',
+      () => json({ code: '42501', message: 'permission denied for table companies' }, 401),
+      { ok: false, code: 'signed_out', retry: false },
+    ],
+    [
+      'a key that the gateway does not know',
+      () => json({ message: 'Invalid API key', hint: 'Double check your key.' }, 401),
+      { ok: false, code: 'key_wrong', retry: false },
+    ],
+    [
+      'a key of a self-hosted gateway that does not know it',
+      () => json({ message: 'Invalid authentication credentials' }, 401),
+      { ok: false, code: 'key_wrong', retry: false },
+    ],
+    [
+      'a key that was switched off',
+      () => json({ message: 'Legacy API keys are disabled' }, 401),
+      { ok: false, code: 'key_revoked', retry: true },
+    ],
+    ['a portal’s 401 page', () => html(401), { ok: false, code: 'bad_answer', retry: true }],
+    ['a portal’s 401 in JSON', () => json({ login: 'please' }, 401), { ok: false, code: 'bad_answer', retry: true }],
+    [
+      'a function that the database does not have',
+      () => json({ code: 'PGRST202', message: 'Could not find the function public.anything' }, 404),
+      { ok: false, code: 'version_differs', retry: true },
+    ],
+    [
+      'a row that is gone',
+      () => json({ code: 'PGRST116', message: '0 rows' }, 406),
+      { ok: false, code: 'not_found', retry: false },
+    ],
     ['403', () => json({ message: 'denied' }, 403), { ok: false, code: 'not_permitted', retry: false }],
     ['400', () => json({ message: 'what?' }, 400), { ok: false, code: 'invalid', retry: false }],
     [
@@ -198,6 +235,43 @@ describe('a call', () => {
   ])('%s', async (_, answer, wanted) => {
     expect(await asking(answer as Answer)).toEqual(wanted);
   });
+});
+
+test('a key that worked on this device before and is refused now was revoked, and a newer build is looked for', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+  });
+  /** What calls of a page that was just opened come to. */
+  const open = async () => {
+    vi.resetModules();
+    const looks = vi.fn<() => void>();
+    (await import('../lib/outdated.ts')).onOutdated(looks);
+    const [fresh, failures] = [await import('./guarded-fetch.ts'), await import('./failures.ts')];
+    const ask = (answer: Response) =>
+      fresh
+        .guardedFetch(async () => answer)('http://backend.test/rest/v1/rpc/x', { method: 'POST' })
+        .then(
+          () => null,
+          (error: Error) => failures.failureOf(0, error),
+        );
+    return { ask, looks };
+  };
+  const refused = () => json({ message: 'Unregistered API key' }, 401);
+  try {
+    const first = await open();
+    expect(await first.ask(refused())).toMatchObject({ code: 'key_wrong', retry: false });
+    expect(await first.ask(json({ fine: true }))).toBeNull();
+    expect(first.looks).not.toHaveBeenCalled();
+    const later = await open();
+    expect(await later.ask(refused())).toMatchObject({ code: 'key_revoked', retry: true });
+    expect(later.looks).toHaveBeenCalledTimes(1);
+    stored.set('muster.known-key', 'the key of another build');
+    expect(await (await open()).ask(refused())).toMatchObject({ code: 'key_wrong' });
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('a browser without AbortSignal.any can ask, and be stopped', async () => {

@@ -6,6 +6,7 @@
 
 import { REQUEST_LIMIT } from '../lib/request-limit.ts';
 import { wholeJson } from '../lib/whole-json.ts';
+import { noteKeyWorks } from './known-key.ts';
 
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -15,8 +16,8 @@ const KEEPS_SESSION = new Set([408, 425, 429, 511]);
 export class UnusableAnswer extends TypeError {
   override name = 'UnusableAnswer';
   readonly status: number;
-  constructor(status: number) {
-    super(`unusable answer ${status}`);
+  constructor(status: number, why?: string) {
+    super(`unusable answer ${status}${why === undefined ? '' : `: ${why}`}`);
     this.status = status;
   }
 }
@@ -25,6 +26,28 @@ export class UnusableAnswer extends TypeError {
 export function unusableStatus(message: string): number | null {
   const match = /unusable answer (\d{3})/.exec(message);
   return match ? Number(match[1]) : null;
+}
+
+/** How the gateway before the project refuses a publishable key: one that it does not know, or one that was switched off. */
+const UNKNOWN_KEY = /(?:invalid|unregistered|no) api key|invalid authentication credentials/i;
+const REVOKED_KEY = /api keys? (?:is|are|was|were|has been|have been) (?:disabled|revoked|deleted|expired)/i;
+
+/** Of an error's text: how the app's own key was refused, or null if it was not. */
+export function refusedKey(message: string): 'revoked' | 'unknown' | null {
+  const [, how] = /unusable answer \d{3}: (revoked|unknown) key/.exec(message) ?? [];
+  return (how as 'revoked' | 'unknown' | undefined) ?? null;
+}
+
+/** Throws where a 401 is about the app's key and not about a person's session. */
+async function checkKey(response: Response): Promise<void> {
+  if (response.status !== 401) return;
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { message?: unknown; msg?: unknown } | null;
+  const said = String(body?.message ?? body?.msg ?? '');
+  if (REVOKED_KEY.test(said)) throw new UnusableAnswer(401, 'revoked key');
+  if (UNKNOWN_KEY.test(said)) throw new UnusableAnswer(401, 'unknown key');
 }
 
 /** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour; undefined without one. */
@@ -63,6 +86,7 @@ async function isOurAuth(response: Response, url: string): Promise<boolean> {
 }
 
 async function check(response: Response, url: string): Promise<Response> {
+  await checkKey(response);
   const auth = url.includes('/auth/v1');
   if (KEEPS_SESSION.has(response.status) && url.includes('/auth/v1/token')) throw new UnusableAnswer(response.status);
   const api = auth || url.includes('/rest/v1');
@@ -70,6 +94,7 @@ async function check(response: Response, url: string): Promise<Response> {
   // An empty success is ours (a sign-out, a write without a return); everything else of the API is JSON.
   if (api && !isJson(response) && !(empty && response.ok)) throw new UnusableAnswer(response.status);
   if (auth && !empty && !(await isOurAuth(response, url))) throw new UnusableAnswer(response.status);
+  if (api && response.ok) noteKeyWorks();
   return response;
 }
 

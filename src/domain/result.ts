@@ -7,6 +7,9 @@ export const FAILURE_CODES = [
   'timeout', // no answer within 15 s
   'bad_answer', // an answer that is not ours: a captive portal's page, a proxy's
   'signed_out', // the session is gone; the queue is kept
+  'key_revoked', // the app's own key worked here before and is refused now: a newer build has another one
+  'key_wrong', // the app's own key was never taken: the installation is not set up
+  'version_differs', // the server does not know what this build asks for
   'wrong_credentials',
   'not_permitted',
   'earns_commission', // whoever earns from a booking does not decide what is earned

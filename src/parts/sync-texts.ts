@@ -37,6 +37,15 @@ export function syncWords(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       icon: 'needs_you',
     };
   }
+  if (sync.failure === 'version_differs' || sync.failure === 'key_revoked' || sync.failure === 'key_wrong') {
+    const why = sync.failure === 'key_wrong' ? 'setUp' : 'update';
+    return {
+      full: say(`checkIn.sync.${why}`),
+      short: say(`checkIn.sync.${why}.short`),
+      state: 'attention',
+      icon: 'no_answer',
+    };
+  }
   if (sync.failure === 'storage_full' || sync.failure === 'storage_failed') {
     return {
       full: say('checkIn.sync.storage'),

@@ -5,6 +5,7 @@
  */
 import { reloadPage } from '../../lib/leaving.ts';
 import { onLostCode } from '../../lib/lost-code.ts';
+import { onOutdated } from '../../lib/outdated.ts';
 import { createStore } from '../../lib/store.ts';
 import { hasDirtyForms } from '../../ui/form/dirty-forms.ts';
 import { mayReload, mayReloadForChunk } from './reload-guard.ts';
@@ -63,6 +64,7 @@ export async function startUpdates(): Promise<void> {
     const check = () => {
       if (navigator.onLine) registration.update().catch(() => undefined);
     };
+    onOutdated(check);
     setInterval(check, CHECK_INTERVAL);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') check();

@@ -62,6 +62,7 @@ function wordsOf({ code }: Failure) {
   if (code === 'offline') return navigator.onLine ? 'booking.failure.unreachable' : 'booking.failure.offline';
   if (code === 'timeout') return 'booking.failure.unreachable';
   if (code === 'rate_limited') return 'booking.failure.slowDown';
+  if (code === 'version_differs' || code === 'key_revoked') return 'booking.failure.newVersion';
   return code === 'invalid' ? 'booking.failure.invalid' : 'booking.failure.other';
 }
 

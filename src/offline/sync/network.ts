@@ -16,6 +16,9 @@ export function networkAfter(failure: Failure | null, hasNetwork: boolean): Netw
   switch (failure?.code) {
     case undefined:
     case 'signed_out':
+    case 'key_revoked':
+    case 'key_wrong':
+    case 'version_differs':
     case 'wrong_credentials':
     case 'not_permitted':
     case 'earns_commission':

@@ -13,6 +13,9 @@ export const FAILURE_TEXTS = {
   timeout: 'failure.timeout',
   bad_answer: 'failure.badAnswer',
   signed_out: 'failure.signedOut',
+  key_revoked: 'failure.keyRevoked',
+  key_wrong: 'failure.keyWrong',
+  version_differs: 'failure.versionDiffers',
   wrong_credentials: 'login.error.credentials',
   get not_permitted(): 'failure.notPermitted' | 'failure.notWhileActing' {
     return isActing ? 'failure.notWhileActing' : 'failure.notPermitted';
