@@ -9,7 +9,11 @@ async function main(): Promise<number> {
   const { project, close } = openProject(process.env);
   try {
     const failed = await checkProject(project, (line) => console.log(line));
-    console.log(failed === 0 ? '\nNothing is missing.' : `\n${failed} of ${CHECKS.length} checks found something.`);
+    console.log(
+      failed === 0
+        ? '\nNothing of what was asked is missing.'
+        : `\n${failed} of ${CHECKS.length} checks found something.`,
+    );
     return failed === 0 ? 0 : 1;
   } finally {
     await close();

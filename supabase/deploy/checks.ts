@@ -1,6 +1,10 @@
-/** The check-list of docs/deploy.md: each check answers what is missing and how to mend it, in a sentence each; nothing when all is there. */
+/**
+ * The check-list of docs/deploy.md: each check answers what is missing and how to mend it, in a sentence each; nothing when all is
+ * there. What was not asked is not ticked.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { configuredMailLimit } from '../local/mail-limit.ts';
 import { REPOSITORY } from '../local/settings.ts';
 import { DEMO_PASSWORD_HASH } from '../seed/people.ts';
 import { NO_TOKENS } from '../seed/people-rows.ts';
@@ -8,10 +12,21 @@ import { ask, codeOf } from './ask-project.ts';
 import { functionProblems } from './function-problems.ts';
 import type { Project } from './project.ts';
 
+export interface Looked {
+  missing: string[];
+  /** What was looked at, and how old it is. */
+  seen?: string[];
+  /** Why nothing was asked. */
+  notAsked?: string;
+}
+
 export interface Check {
   name: string;
-  look(project: Project): Promise<string[]>;
+  look(project: Project): Promise<Looked | string[]>;
 }
+
+const notAsked = (why: string): Looked => ({ missing: [], notAsked: why });
+const NO_APP_URL = 'APP_URL is not set';
 
 const HOW: Record<string, string> = {
   no_realtime: 'Realtime has made no tables yet: open it once in the dashboard, then run select private.allow_hints();',
@@ -24,6 +39,13 @@ const HOW: Record<string, string> = {
   no_functions_url: 'The vault has no functions_url: docs/deploy.md, The ticker',
   no_jobs_secret: 'The vault has no jobs_secret: docs/deploy.md, The ticker',
   not_scheduled: 'The ticker is not scheduled: run select private.schedule_job_tick();',
+  never_ticked: 'pg_cron has never run private.tick_jobs: look into cron.job_run_details',
+  tick_late: 'pg_cron no longer runs private.tick_jobs: look into cron.job_run_details, and whether its worker runs',
+  never_run: 'run-jobs has never run: look at what the ticker’s call was answered',
+  run_late: 'run-jobs has not run for ten minutes: look at what the ticker’s call was answered',
+  run_cut_off: 'run-jobs begins and does not end: look into its log, and deploy it if it is of an older version',
+  call_failed:
+    'The ticker’s last call of run-jobs failed: look at functions_url and jobs_secret in the vault, and at run-jobs’ log',
 };
 const howTo = (code: string) => HOW[code] ?? code;
 
@@ -45,6 +67,59 @@ const jobsHealth = (project: Project, key: string) =>
     // The platform's older keys are tokens by themselves.
     ...(key.startsWith('eyJ') ? { headers: { Authorization: `Bearer ${key}` } } : {}),
   });
+
+interface Health {
+  at: string;
+  heartbeat: string[];
+  ticked_at: string | null;
+  last_run_at: string | null;
+  last_run_ended_at: string | null;
+  last_call: {
+    at: string;
+    is_answered: boolean | null;
+    status: number | null;
+    timed_out: boolean | null;
+    error: string | null;
+  } | null;
+  late: number;
+  dead: number;
+  waiting: number;
+  mail_limit_at: string | null;
+}
+
+function ageOf(instant: string | null, now: string): string {
+  if (instant === null) return 'never';
+  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(instant)) / 1000));
+  if (seconds < 120) return `${seconds} s ago`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`;
+}
+
+/** What the heartbeats say, with their ages. */
+function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }: Health): string[] {
+  const answer =
+    last_call &&
+    (last_call.status ??
+      last_call.error ??
+      (last_call.timed_out ? 'no answer in time' : 'nothing that pg_net has kept'));
+  return [
+    `pg_cron ran private.tick_jobs: ${ageOf(ticked_at, at)}`,
+    `it called run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, answered ${answer}` : 'never'}`,
+    `run-jobs began: ${ageOf(last_run_at, at)}, ended: ${ageOf(last_run_ended_at, at)}`,
+  ];
+}
+
+/** The limit that supabase/config.toml sets, and the one that a hosted project has. */
+async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | Looked> {
+  const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
+  if (ref === undefined) return notAsked('Self-hosted: look at GOTRUE_RATE_LIMIT_EMAIL_SENT');
+  if (accessToken === null) return notAsked('SUPABASE_ACCESS_TOKEN is not set');
+  const answer = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  if (!answer.ok) return { missing: [`The management API answers ${answer.status} for the project’s Auth settings`] };
+  const { rate_limit_email_sent: limit } = (await answer.json()) as { rate_limit_email_sent?: number };
+  return limit ?? { missing: ['The management API names no rate_limit_email_sent'] };
+}
 
 function migrationsHere(): string[] {
   return readdirSync(join(REPOSITORY, 'supabase/migrations'))
@@ -137,6 +212,36 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    name: 'Auth may send as many mails as config.toml says',
+    async look(project) {
+      const wanted = configuredMailLimit();
+      const limit = await mailLimitOf(project);
+      if (typeof limit !== 'number') return limit;
+      return limit >= wanted
+        ? { missing: [], seen: [`${limit} mails an hour`] }
+        : [
+            `It sends ${limit} an hour, config.toml says ${wanted}: Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
+          ];
+    },
+  },
+  {
+    name: 'Auth has not reached its mail limit of late',
+    async look(project) {
+      const answer = await jobsHealth(project, project.secretKey);
+      if (!answer.ok) return [`jobs_health answers ${answer.status}`];
+      const { at, mail_limit_at: reached } = (await answer.json()) as Health;
+      const isRecent = reached !== null && Date.parse(at) - Date.parse(reached) < 86_400_000;
+      return {
+        missing: isRecent
+          ? [
+              `It refused to send a mail ${ageOf(reached, at)}, so somebody could not register: docs/deploy.md, Mail limit`,
+            ]
+          : [],
+        seen: [`last reported: ${ageOf(reached, at)}`],
+      };
+    },
+  },
+  {
     name: 'Auth can read everybody’s row',
     async look({ query }) {
       const columns = await query<{ name: string }>(
@@ -176,17 +281,29 @@ export const CHECKS: readonly Check[] = [
         : ["The provider for trying it out is here: delete from private.payment_providers where name = 'test';"];
     },
   },
-  { name: 'the ticker runs', look: (project) => problems(project, 'tick_problems') },
+  {
+    name: 'the ticker runs',
+    async look(project) {
+      const missing = await problems(project, 'tick_problems');
+      const answer = await jobsHealth(project, project.secretKey);
+      if (!answer.ok) return { missing: [...missing, `jobs_health answers ${answer.status}`] };
+      const health = (await answer.json()) as Health;
+      return { missing: [...missing, ...health.heartbeat.map(howTo)], seen: heartbeats(health) };
+    },
+  },
   {
     name: 'no job waits or has died',
     async look(project) {
       const answer = await jobsHealth(project, project.secretKey);
       if (!answer.ok) return [`jobs_health answers ${answer.status}`];
-      const { late, dead } = (await answer.json()) as { late: number; dead: number };
-      return [
-        ...(late > 0 ? [`${late} wait for longer than five minutes: look at the ticker and at run-jobs’ log`] : []),
-        ...(dead > 0 ? [`${dead} are dead: select kind, last_error from private.jobs where state = 'dead';`] : []),
-      ];
+      const { late, dead, waiting } = (await answer.json()) as Health;
+      return {
+        missing: [
+          ...(late > 0 ? [`${late} wait for longer than five minutes: look at the ticker and at run-jobs’ log`] : []),
+          ...(dead > 0 ? [`${dead} are dead: select kind, last_error from private.jobs where state = 'dead';`] : []),
+        ],
+        seen: [`${waiting} jobs wait`],
+      };
     },
   },
   {
@@ -204,7 +321,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'the app is served with its headers and fallbacks',
     async look({ appUrl, url, fetch }) {
-      if (appUrl === null) return [];
+      if (appUrl === null) return notAsked(NO_APP_URL);
       const missing: string[] = [];
       for (const [path, file] of [
         ['/', 'index.html'],
@@ -226,7 +343,7 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'what is missing of the app is answered with 404',
     async look({ appUrl, fetch }) {
-      if (appUrl === null) return [];
+      if (appUrl === null) return notAsked(NO_APP_URL);
       const found: string[] = [];
       // A page in place of a script that a deploy took away would be kept as that script for a year.
       for (const path of [
@@ -246,18 +363,19 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Says each check's outcome in a line, and what is missing below it. Answers how many found something. */
+/** Says each check's outcome in a line, and what is missing, was seen or was not asked below it. Answers how many found something. */
 export async function checkProject(project: Project, say: (line: string) => void): Promise<number> {
   let failed = 0;
   for (const { name, look } of CHECKS) {
     // What cannot be asked is missing as well; the other checks go on.
-    const missing = await look(project).catch((failure: unknown) => [
+    const outcome = await look(project).catch((failure: unknown) => [
       `It could not be asked: ${failure instanceof Error ? failure.message : String(failure)}`,
     ]);
+    const { missing, seen = [], notAsked: why }: Looked = Array.isArray(outcome) ? { missing: outcome } : outcome;
     if (missing.length > 0) failed += 1;
-    say(`${missing.length > 0 ? '✗' : '✓'} ${name}`);
-    for (const sentence of missing) say(`    ${sentence}`);
+    say(`${missing.length > 0 ? '✗' : why === undefined ? '✓' : '–'} ${name}`);
+    for (const sentence of [...missing, ...seen]) say(`    ${sentence}`);
+    if (why !== undefined) say(`    Not asked: ${why}`);
   }
-  if (project.appUrl === null) say('  The app was not looked at: APP_URL is not set.');
   return failed;
 }

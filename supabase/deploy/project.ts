@@ -10,6 +10,8 @@ export interface Project {
   secretKey: string;
   /** Where the app is served; null: it is not looked at. */
   appUrl: string | null;
+  /** For the management API of the hosted service; null: what only it knows is not asked. */
+  accessToken: string | null;
   /** Asks the database as the role of its address, in statements that change nothing. */
   query<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   fetch: typeof fetch;
@@ -48,6 +50,7 @@ export function openProject(env: Record<string, string | undefined>): { project:
     publishableKey,
     secretKey: plain('SUPABASE_SECRET_KEY'),
     appUrl: env['APP_URL'] ? plain('APP_URL') : null,
+    accessToken: env['SUPABASE_ACCESS_TOKEN'] || null,
     query: async <Row>(sql: string, values: unknown[] = []) => {
       const client = await pool.connect();
       try {

@@ -35,12 +35,22 @@ alter table private.jobs force row level security;
 
 create table private.job_worker (
   is_only boolean primary key default true check (is_only),
+  ticked_at timestamptz,
+  called_at timestamptz,
+  call_id bigint,
   last_run_at timestamptz,
+  last_run_ended_at timestamptz,
+  unended_since timestamptz,
   letters_at timestamptz,
   figures_at timestamptz
 );
 comment on table private.job_worker is
-  'One row: when run-jobs was last called, when letters that are due by the clock were last looked for, and when figures were last counted.';
+  'One row, the heartbeat of the ticker and of run-jobs: when each last ran, when letters that are due by the clock were last looked for, and when figures were last counted.';
+comment on column private.job_worker.ticked_at is 'When pg_cron last ran private.tick_jobs.';
+comment on column private.job_worker.call_id is 'The tick''s last request to run-jobs: its id in net._http_response.';
+comment on column private.job_worker.last_run_at is 'When run-jobs last began.';
+comment on column private.job_worker.last_run_ended_at is 'When run-jobs last ended by itself, and was not cut off.';
+comment on column private.job_worker.unended_since is 'When the first run began since one last ended by itself.';
 alter table private.job_worker enable row level security;
 alter table private.job_worker force row level security;
 insert into private.job_worker default values;
@@ -84,7 +94,9 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   -- The hosted service refuses an update without a condition, also in here.
-  update private.job_worker set last_run_at = clock_timestamp() where is_only;
+  update private.job_worker
+  set last_run_at = clock_timestamp(), unended_since = coalesce(unended_since, clock_timestamp())
+  where is_only;
   -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
   with ended as (
     delete from private.jobs where id in (
@@ -111,6 +123,16 @@ begin
 end
 $$;
 comment on function public.begin_job_run is 'Says that the ticker works, and tidies. For the service role.';
+
+create function public.end_job_run() returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.job_worker set last_run_ended_at = clock_timestamp(), unended_since = null where is_only;
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.end_job_run is 'Records that run-jobs ended by itself. For the service role.';
 
 create function public.claim_job(kinds text[], lease_seconds integer) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -214,7 +236,10 @@ comment on function public.retry_job is 'Wakes a dead job of one''s own company.
 create function private.tick_jobs() returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  request bigint;
 begin
+  update private.job_worker set ticked_at = clock_timestamp() where is_only;
   perform private.tidy_bookings(500);
   perform private.write_due_letters(500);
   perform private.plan_comparisons();
@@ -225,7 +250,9 @@ begin
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
-    and not private.webhooks_due(clock_timestamp()) then
+    and not private.webhooks_due(clock_timestamp())
+    -- Now and then also for nothing, so that a function that cannot be called is noticed before there is work.
+    and exists (select from private.job_worker as w where w.last_run_at > clock_timestamp() - interval '5 minutes') then
     return;
   end if;
   execute $call$
@@ -235,10 +262,60 @@ begin
         'Bearer ' || (select decrypted_secret from vault.decrypted_secrets where name = 'jobs_secret')),
       body := '{}'::jsonb,
       timeout_milliseconds := 55000)
-  $call$;
+  $call$ into request;
+  update private.job_worker set called_at = clock_timestamp(), call_id = request where is_only;
 end
 $$;
-comment on function private.tick_jobs is 'Tidies the bookings, writes the letters that are due, counts the figures, and calls run-jobs if anything is due.';
+comment on function private.tick_jobs is
+  'Tidies the bookings, writes the letters that are due, counts the figures, and calls run-jobs if anything is due, or if it has not run for five minutes.';
+
+create function private.last_tick_call() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  worker constant private.job_worker := (select w from private.job_worker as w);
+  response record;
+begin
+  if worker.call_id is null then return null; end if;
+  if to_regclass('net._http_response') is not null then
+    -- pg_net keeps answers for six hours.
+    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into response using worker.call_id;
+  end if;
+  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', response.status_code is not null,
+    'status', response.status_code, 'timed_out', response.timed_out, 'error', left(response.error_msg, 300));
+exception when others then
+  -- Another version of pg_net may name its columns otherwise.
+  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', null, 'error', left(sqlerrm, 300));
+end
+$$;
+comment on function private.last_tick_call is 'What run-jobs answered the tick''s last call, as pg_net recorded it; null before the first.';
+
+create function private.heartbeat_problems() returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  worker constant private.job_worker := (select w from private.job_worker as w);
+  call constant jsonb := private.last_tick_call();
+  problems text[] := '{}';
+begin
+  if worker.ticked_at is null then problems := problems || 'never_ticked'::text;
+  elsif worker.ticked_at < at - interval '2 minutes' then problems := problems || 'tick_late'::text;
+  end if;
+  if worker.last_run_at is null then problems := problems || 'never_run'::text;
+  elsif worker.last_run_at < at - interval '10 minutes' then problems := problems || 'run_late'::text;
+  end if;
+  -- The platform ends a call after some minutes.
+  if worker.unended_since < at - interval '5 minutes' then
+    problems := problems || 'run_cut_off'::text;
+  end if;
+  if call ->> 'timed_out' = 'true' or call ->> 'error' is not null or (call ->> 'status')::integer not between 200 and 299 then
+    problems := problems || 'call_failed'::text;
+  end if;
+  return problems;
+end
+$$;
+comment on function private.heartbeat_problems is 'What the heartbeats of the ticker and of run-jobs say is wrong; empty when both ran a short while ago.';
 
 create function private.tick_problems() returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -303,8 +380,13 @@ declare
 begin
   return jsonb_build_object(
     'status', 'ok',
+    'at', private.iso(at),
     'ticker', private.tick_problems(),
+    'heartbeat', private.heartbeat_problems(),
+    'ticked_at', (select private.iso(ticked_at) from private.job_worker),
     'last_run_at', (select private.iso(last_run_at) from private.job_worker),
+    'last_run_ended_at', (select private.iso(last_run_ended_at) from private.job_worker),
+    'last_call', private.last_tick_call(),
     'waiting', (select count(*) from private.jobs where state = 'waiting'),
     'late', late,
     'late_kinds', coalesce((select jsonb_agg(distinct job.kind) from private.jobs as job
@@ -314,7 +396,7 @@ begin
 end
 $$;
 comment on function public.jobs_health is
-  'Whether jobs are run: what the ticker lacks, when it last called, what waits for longer than five minutes. For the service role and deploy checks.';
+  'Whether jobs are run: what the ticker lacks, when it and run-jobs last ran, what its last call was answered, what waits for longer than five minutes. For the service role and deploy checks.';
 
 create table private.auth_mail_limit (
   is_only boolean primary key default true check (is_only),

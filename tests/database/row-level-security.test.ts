@@ -251,6 +251,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   forget_company: [],
   forget_user: [],
   begin_job_run: [],
+  end_job_run: [],
   claim_job: [],
   finish_job: [],
   fail_job: [],

@@ -344,6 +344,7 @@ describe('what people see', () => {
   test('only the service role may run jobs', async () => {
     for (const [name, args] of [
       ['begin_job_run', {}],
+      ['end_job_run', {}],
       ['jobs_health', {}],
       ['finish_job', { job: randomUUID(), lease: randomUUID() }],
       ['mail_to_send', { message: randomUUID() }],

@@ -21,6 +21,7 @@ const CRON = `create schema cron;
     insert into cron.job values (name, schedule, command) on conflict (jobname) do update set schedule = excluded.schedule, command = excluded.command returning 1::bigint $$;`;
 const NET = `create schema net;
   create table net.calls (url text, headers jsonb);
+  create table net._http_response (id bigint, status_code integer, timed_out boolean, error_msg text);
   create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000)
     returns bigint language sql as $$ insert into net.calls values (url, headers) returning 1::bigint $$;`;
 const VAULT = `create schema vault; create table vault.decrypted_secrets (name text, decrypted_secret text);`;
@@ -58,6 +59,7 @@ test('a ticker that somebody stopped is told', async () => {
 test('a tick calls run-jobs with the secret when a job is due, and leaves it alone when none is', async () => {
   await db.exec(CRON + NET + VAULT + SECRETS);
   const tick = () => db.query('select private.tick_jobs()');
+  await serviceDatabase(db).call('begin_job_run');
   await tick();
   await db.query(`select private.enqueue_job('count', '{}', run_at => now() + interval '1 hour')`);
   await tick();
@@ -74,4 +76,62 @@ test('a tick calls run-jobs with the secret when a job is due, and leaves it alo
   await serviceDatabase(db).call('claim_job', { kinds: ['count'], lease_seconds: 60 });
   await tick();
   expect(await db.query('select count(*)::int as calls from net.calls')).toEqual([{ calls: 1 }]);
+});
+
+test('a tick calls run-jobs for nothing after five minutes without a run', async () => {
+  await db.exec(CRON + NET + VAULT + SECRETS);
+  const calls = async () => (await db.query<{ n: number }>('select count(*)::int as n from net.calls'))[0]!.n;
+  await serviceDatabase(db).call('begin_job_run');
+  await db.query('select private.tick_jobs()');
+  expect(await calls()).toBe(0);
+  await db.query(`update private.job_worker set last_run_at = last_run_at - interval '6 minutes' where is_only`);
+  await db.query('select private.tick_jobs()');
+  expect(await calls()).toBe(1);
+});
+
+interface Health {
+  heartbeat: string[];
+  ticked_at: string | null;
+  last_call: { status: number | null; error: string | null; is_answered: boolean } | null;
+}
+
+test('the heartbeats tell a ticker that stopped, a run that was cut off and a call that was refused', async () => {
+  await db.exec(CRON + NET + VAULT + SECRETS);
+  await problems('schedule_job_tick');
+  const service = serviceDatabase(db);
+  const health = async () => (await service.call('jobs_health')) as Health;
+  const heartbeat = async () => (await health()).heartbeat;
+  // Scheduled is not the same as running.
+  expect(await problems('tick_problems')).toEqual([]);
+  expect(await heartbeat()).toEqual(['never_ticked', 'never_run']);
+
+  await db.query('select private.tick_jobs()');
+  expect(await health()).toMatchObject({ heartbeat: ['never_run'], last_call: { is_answered: false, status: null } });
+  const answered = (status: number | null, error: string | null = null) =>
+    db.query('insert into net._http_response values (1, $1, $2, $3)', [status, error !== null, error]);
+  const forget = () => db.query('delete from net._http_response');
+  await answered(401);
+  expect(await health()).toMatchObject({ heartbeat: ['never_run', 'call_failed'], last_call: { status: 401 } });
+  await forget();
+  await answered(null, 'Timeout of 55000 ms reached');
+  expect(await heartbeat()).toEqual(['never_run', 'call_failed']);
+  await forget();
+  await answered(200);
+  await service.call('begin_job_run');
+  expect(await heartbeat()).toEqual([]);
+
+  const later = (minutes: number) =>
+    db.query(
+      `update private.job_worker set ticked_at = ticked_at - make_interval(mins => $1),
+         last_run_at = last_run_at - make_interval(mins => $1), unended_since = unended_since - make_interval(mins => $1) where is_only`,
+      [minutes],
+    );
+  await later(6);
+  // Each run that begins is cut off as well.
+  await service.call('begin_job_run');
+  expect(await heartbeat()).toEqual(['tick_late', 'run_cut_off']);
+  await service.call('end_job_run');
+  expect(await heartbeat()).toEqual(['tick_late']);
+  await later(12);
+  expect(await heartbeat()).toEqual(['tick_late', 'run_late']);
 });

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { CHECKS, checkProject } from '../../supabase/deploy/checks.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { CHECKS, checkProject, type Looked } from '../../supabase/deploy/checks.ts';
 import { openProject, type Project } from '../../supabase/deploy/project.ts';
 import { PUBLISHABLE_KEY } from '../../supabase/local/database.ts';
 import { serviceKey } from '../../supabase/local/functions/keys.ts';
@@ -20,6 +20,9 @@ const TICKER = `
   create function cron.schedule(name text, schedule text, command text) returns bigint language sql as $$
     insert into cron.job values (name, schedule, command) on conflict (jobname) do update set active = true returning 1::bigint $$;
   create schema net;
+  create table net._http_response (id bigint, status_code integer, timed_out boolean, error_msg text);
+  create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000)
+    returns bigint language sql as 'select 1::bigint';
   create schema vault;
   create table vault.decrypted_secrets (name text primary key, decrypted_secret text);
   insert into vault.decrypted_secrets values ('functions_url', 'http://127.0.0.1/functions/v1'), ('jobs_secret', 'secret');
@@ -33,8 +36,16 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
   let env: Record<string, string>;
   const sql = (text: string) => () => owner.query(text);
   const asPlatform = (text: string) => () => platform.query(text);
-  const look = (name: string, over: Partial<Project> = {}) =>
-    CHECKS.find((check) => check.name === name)!.look({ ...project, ...over });
+  const check = async (name: string, over: Partial<Project> = {}): Promise<Looked> => {
+    const outcome = await CHECKS.find((one) => one.name === name)!.look({ ...project, ...over });
+    return Array.isArray(outcome) ? { missing: outcome } : outcome;
+  };
+  /** What is missing. */
+  const look = async (name: string, over: Partial<Project> = {}) => (await check(name, over)).missing;
+  const beat = () => owner.query('select private.tick_jobs(), public.begin_job_run(), public.end_job_run()');
+  beforeEach(async () => {
+    await beat();
+  });
 
   beforeAll(async () => {
     env = {
@@ -66,10 +77,33 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
 
   test('finds nothing where all is there, and says what it looked at', async () => {
     const said: string[] = [];
-    expect({ failed: await checkProject(project, (line) => said.push(line)), said }).toEqual({
+    const failed = await checkProject(project, (line) => said.push(line));
+    expect({ failed, said: said.filter((line) => !line.startsWith('    ')) }).toEqual({
       failed: 0,
-      said: CHECKS.map(({ name }) => `✓ ${name}`),
+      // The management API is the hosted service's.
+      said: CHECKS.map(({ name }) => `${name.startsWith('Auth may send') ? '–' : '✓'} ${name}`),
     });
+    expect(said.join('\n')).toMatch(
+      /pg_cron ran private\.tick_jobs: \d+ s ago\n {4}it called run-jobs: .*\n {4}run-jobs began: \d+ s ago, ended: \d+ s ago/,
+    );
+  });
+
+  test('ticks nothing that was not asked', async () => {
+    expect(await check('the app is served with its headers and fallbacks', { appUrl: null })).toEqual({
+      missing: [],
+      notAsked: 'APP_URL is not set',
+    });
+    const name = 'Auth may send as many mails as config.toml says';
+    const hosted = { url: 'https://abcdefgh.supabase.co', accessToken: 'token' };
+    expect(await check(name, { ...hosted, accessToken: null })).toMatchObject({
+      notAsked: expect.stringContaining('ACCESS_TOKEN'),
+    });
+    const answers = (limit: number) => ({
+      ...hosted,
+      fetch: (async () => Response.json({ rate_limit_email_sent: limit })) as typeof fetch,
+    });
+    expect(await check(name, answers(360))).toEqual({ missing: [], seen: ['360 mails an hour'] });
+    expect((await check(name, answers(30))).missing.join()).toMatch(/^It sends 30 an hour, config.toml says 360/);
   });
 
   /** What is broken in the database itself, by whom, and how it is mended. */
@@ -151,6 +185,24 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
       by: () => sql('update cron.job set active = false'),
       mend: () => sql('select private.schedule_job_tick()'),
       says: /The ticker is not scheduled: run select private.schedule_job_tick\(\);/,
+    },
+    {
+      check: 'the ticker runs',
+      by: () => sql("update private.job_worker set ticked_at = now() - interval '1 hour' where is_only"),
+      mend: () => beat,
+      says: /^pg_cron no longer runs private.tick_jobs/,
+    },
+    {
+      check: 'the ticker runs',
+      by: () => sql('insert into net._http_response select call_id, 401, false, null from private.job_worker'),
+      mend: () => sql('delete from net._http_response'),
+      says: /^The ticker’s last call of run-jobs failed/,
+    },
+    {
+      check: 'Auth has not reached its mail limit of late',
+      by: () => sql('update private.auth_mail_limit set reached_at = now() where is_only'),
+      mend: () => sql('update private.auth_mail_limit set reached_at = null where is_only'),
+      says: /^It refused to send a mail \d+ s ago/,
     },
     {
       check: 'the ticker runs',
@@ -307,7 +359,11 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
   });
 
   test('every check has been seen to find something', () => {
-    const seen = new Set([...BROKEN.map(({ check }) => check), ...OTHERWISE.map(([check]) => check)]);
+    const seen = new Set([
+      'Auth may send as many mails as config.toml says',
+      ...BROKEN.map(({ check }) => check),
+      ...OTHERWISE.map(([check]) => check),
+    ]);
     expect(CHECKS.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
   });
 
@@ -323,11 +379,16 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     );
 
   test('the command ends with 0 when nothing is missing, else with 1 and what it is', async () => {
-    expect(await run({})).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing.') });
+    expect(await run({})).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing of what was asked is missing.'),
+    });
     const port = new URL(parts!.owner).port;
     const wrong = await run({ SUPABASE_DB_URL: `postgres://nobody:x@127.0.0.1:${port}/postgres`, APP_URL: '' });
     expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('✗ all migrations are applied') });
-    expect(wrong.said).toContain('The app was not looked at');
+    expect(wrong.said).toContain(
+      '– the app is served with its headers and fallbacks\n    Not asked: APP_URL is not set',
+    );
     expect(wrong.said).toContain('✓ schema private is not exposed');
     const lacking = await run({ SUPABASE_URL: '', SUPABASE_SECRET_KEY: '' });
     expect(lacking).toMatchObject({

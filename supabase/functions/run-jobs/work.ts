@@ -56,6 +56,7 @@ export async function work(ports: Ports, jobs: readonly Job[]): Promise<Work> {
     if (claim.status === 'none') break;
     counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
   }
+  await database.call('end_job_run');
   return counted;
 }
 
