@@ -1850,6 +1850,7 @@ export type Database = {
       edit_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       end_agreement: { Args: { agreement: string }; Returns: Json };
       end_company: { Args: { company: string }; Returns: Json };
+      end_job_run: { Args: Record<PropertyKey, never>; Returns: Json };
       end_schedule: { Args: { decisions?: Json; from_date: string; schedule: string; version: number }; Returns: Json };
       erase_guest: { Args: { bookings: string[]; company: string }; Returns: Json };
       expire_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
@@ -2101,6 +2102,7 @@ export type Database = {
         Args: { company: string; device: Json; parked: number; synced_at: string; waiting: number };
         Returns: Json;
       };
+      report_mail_limit: { Args: Record<PropertyKey, never>; Returns: Json };
       request_company_export: { Args: { company: string }; Returns: Json };
       resend_booking: { Args: { booking: string; change: Json; request: string }; Returns: Json };
       resend_invitation: { Args: { invitation: string }; Returns: Json };

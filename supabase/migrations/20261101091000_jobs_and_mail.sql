@@ -42,7 +42,8 @@ create table private.job_worker (
   last_run_ended_at timestamptz,
   unended_since timestamptz,
   letters_at timestamptz,
-  figures_at timestamptz
+  figures_at timestamptz,
+  tidied_at timestamptz
 );
 comment on table private.job_worker is
   'One row, the heartbeat of the ticker and of run-jobs: when each last ran, when letters that are due by the clock were last looked for, and when figures were last counted.';
@@ -100,7 +101,7 @@ begin
   -- What ended a month ago helps nobody any more. In small bites, as a run has little time.
   with ended as (
     delete from private.jobs where id in (
-      select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - interval '30 days' limit 500)
+      select id from private.jobs where state <> 'waiting' and finished_at < clock_timestamp() - private.kept_for('jobs') limit 500)
     returning kind, cause
   )
   delete from private.outbox_messages where id in (
@@ -114,11 +115,12 @@ begin
   perform private.tend_companies();
   perform private.tidy_unsubscribe_links(500);
   perform private.tidy_webhooks(500);
+  perform private.tidy_old_rows(500);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
     select from private.jobs as job
-    where job.kind = 'send_mail' and job.cause = message.id::text and job.finished_at < clock_timestamp() - interval '7 days');
+    where job.kind = 'send_mail' and job.cause = message.id::text and job.finished_at < clock_timestamp() - private.kept_for('failed_mail_secrets'));
   return '{"status": "ok"}';
 end
 $$;
@@ -274,15 +276,17 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   worker constant private.job_worker := (select w from private.job_worker as w);
-  response record;
+  status integer;
+  timed_out boolean;
+  error text;
 begin
   if worker.call_id is null then return null; end if;
   if to_regclass('net._http_response') is not null then
     -- pg_net keeps answers for six hours.
-    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into response using worker.call_id;
+    execute 'select status_code, timed_out, error_msg from net._http_response where id = $1' into status, timed_out, error using worker.call_id;
   end if;
-  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', response.status_code is not null,
-    'status', response.status_code, 'timed_out', response.timed_out, 'error', left(response.error_msg, 300));
+  return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', status is not null,
+    'status', status, 'timed_out', timed_out, 'error', left(error, 300));
 exception when others then
   -- Another version of pg_net may name its columns otherwise.
   return jsonb_build_object('at', private.iso(worker.called_at), 'is_answered', null, 'error', left(sqlerrm, 300));
@@ -363,7 +367,7 @@ begin
     execute $q$ select cron.schedule('muster-run-jobs', '15 seconds', 'select private.tick_jobs()') $q$;
     -- Each tick leaves a row behind.
     execute $q$ select cron.schedule('muster-tidy-ticks', '17 3 * * *',
-      'delete from cron.job_run_details where end_time < now() - interval ''2 days''') $q$;
+      'delete from cron.job_run_details where end_time < now() - private.kept_for(''cron.job_run_details'')') $q$;
   end if;
   return private.tick_problems();
 end

@@ -1678,15 +1678,15 @@ as $$
 begin
   perform private.expire_holds(most);
   delete from private.requests where id in (
-    select id from private.requests where created_at < now() - interval '30 days' order by created_at limit most);
+    select id from private.requests where created_at < now() - private.kept_for('requests') order by created_at limit most);
   delete from private.guest_links where token_hash in (
     select token_hash from private.guest_links where expires_at < now() order by expires_at limit most);
   delete from private.budgets where key in (
-    select key from private.budgets where counted_at < now() - interval '1 day' order by counted_at limit most for update skip locked);
+    select key from private.budgets where counted_at < now() - private.kept_for('budgets') order by counted_at limit most for update skip locked);
   delete from private.guest_holds where (token_hash, departure_id, address) in (
-    select token_hash, departure_id, address from private.guest_holds where held_at < now() - interval '1 day' order by held_at limit most for update skip locked);
+    select token_hash, departure_id, address from private.guest_holds where held_at < now() - private.kept_for('guest_holds') order by held_at limit most for update skip locked);
   delete from private.watched_bookings where booking_id in (
-    select booking_id from private.watched_bookings where looked_at < now() - interval '1 hour' order by looked_at limit most for update skip locked);
+    select booking_id from private.watched_bookings where looked_at < now() - private.kept_for('watched_bookings') order by looked_at limit most for update skip locked);
 end
 $$;
 comment on function private.tidy_bookings is 'Ends holds, and forgets requests of a month ago, links whose time is over, budgets and holds of yesterday and who has looked at a booking; a few at a time, each time that jobs are looked for.';

@@ -129,7 +129,7 @@ begin
   if asked = 'sign_out' and told.session_id is not null then
     insert into private.ended_sessions (id, user_id) values (told.session_id, person) on conflict do nothing;
     -- No token lives that long.
-    delete from private.ended_sessions as e where e.ended_at < now() - interval '90 days';
+    delete from private.ended_sessions as e where e.ended_at < now() - private.kept_for('ended_sessions');
     -- So that it is not renewed either; a bare database has no sessions.
     if to_regclass('auth.sessions') is not null then execute 'delete from auth.sessions where id = $1' using told.session_id; end if;
   end if;

@@ -604,7 +604,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.plan_forgetting();
-  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - interval '14 days';
+  delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - private.kept_for('company_exports');
   -- A large one takes many jobs: another each hour, for as long as it is there.
   perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
     'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))

@@ -139,7 +139,7 @@ as $$
 begin
   delete from private.unsubscribe_links where token_hash in (
     select token_hash from private.unsubscribe_links
-    where unsubscribed_at is null and created_at < clock_timestamp() - interval '1 year' limit most);
+    where unsubscribed_at is null and created_at < clock_timestamp() - private.kept_for('unsubscribe_links') limit most);
 end
 $$;
 comment on function private.tidy_unsubscribe_links is 'Forgets links that nobody has used in a year.';

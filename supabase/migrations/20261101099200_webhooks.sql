@@ -634,7 +634,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from private.webhook_events where id in (
-    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - interval '30 days' order by e.happened_at limit most);
+    select e.id from private.webhook_events as e where e.happened_at < clock_timestamp() - private.kept_for('webhook_events') order by e.happened_at limit most);
   update private.webhook_endpoints as w set former_secret = null, former_until = null where w.former_until < clock_timestamp();
 end
 $$;

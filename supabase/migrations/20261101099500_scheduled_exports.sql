@@ -319,7 +319,7 @@ begin
   end loop;
   delete from private.export_runs as r where r.id in (
     select old.id from private.export_runs as old
-    where old.ran_at < clock_timestamp() - interval '40 days'
+    where old.ran_at < clock_timestamp() - private.kept_for('export_runs')
       and exists (select from private.export_runs as later where later.export_id = old.export_id and later.due_at > old.due_at) limit 200);
 end
 $$;

@@ -57,7 +57,9 @@ const HOSTED_SERVICE = `
     timeout_milliseconds integer default 5000) returns bigint language sql as 'select 1::bigint';
   create schema vault;
   create view vault.decrypted_secrets as select ''::text as name, ''::text as decrypted_secret;
+  create table net._http_response (id bigint, status_code integer, timed_out boolean, error_msg text);
   create table auth.sessions (id uuid primary key, user_id uuid);
+  create table auth.audit_log_entries (id uuid primary key, created_at timestamptz);
   create schema realtime;
   create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void language sql as '';
 `;

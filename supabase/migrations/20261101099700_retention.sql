@@ -1,0 +1,103 @@
+-- Retention: how long rows are kept that nobody deletes by hand. docs/retention.md has the same table.
+
+create function private.retention() returns table (rule text, kept interval)
+language sql immutable parallel safe
+as $$
+  values
+    ('audit_events', interval '3 years'),
+    ('payment_events', interval '400 days'),
+    ('invitations', interval '90 days'),
+    ('link_clicks', interval '400 days'),
+    ('auth.audit_log_entries', interval '90 days'),
+    ('jobs', interval '30 days'),
+    ('failed_mail_secrets', interval '7 days'),
+    ('requests', interval '30 days'),
+    ('budgets', interval '1 day'),
+    ('guest_holds', interval '1 day'),
+    ('watched_bookings', interval '1 hour'),
+    ('ended_sessions', interval '90 days'),
+    ('unsubscribe_links', interval '1 year'),
+    ('webhook_events', interval '30 days'),
+    ('company_exports', interval '14 days'),
+    ('export_runs', interval '40 days'),
+    ('cron.job_run_details', interval '2 days')
+$$;
+comment on function private.retention is 'Each kind of row that goes after a time, and that time. What is deleted by age takes it from here.';
+
+create function private.kept_for(rule text) returns interval
+language sql immutable parallel safe
+return (select r.kept from private.retention() as r where r.rule = kept_for.rule);
+comment on function private.kept_for is 'How long the rows of a rule are kept.';
+
+create function private.tidy_auth_log(most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  gone integer := 0;
+begin
+  if to_regclass('auth.audit_log_entries') is null then return 0; end if;
+  execute 'delete from auth.audit_log_entries where id in (
+    select id from auth.audit_log_entries where created_at::timestamptz < clock_timestamp() - $1 limit $2)'
+  using private.kept_for('auth.audit_log_entries'), most;
+  get diagnostics gone = row_count;
+  return gone;
+exception when insufficient_privilege then
+  -- The table is Auth's: where its owner gave no right to it, its own settings keep it short.
+  raise warning 'auth.audit_log_entries is not tidied: %', sqlerrm;
+  return 0;
+end
+$$;
+comment on function private.tidy_auth_log is 'Deletes old entries of Auth''s audit log, which hold addresses and networks.';
+
+create function private.tidy_old_rows(most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+  counts integer[] := '{}';
+  gone integer;
+begin
+  -- Once a day: some of these tables have no index by age.
+  update private.job_worker set tidied_at = at where is_only and (tidied_at is null or tidied_at < at - interval '1 day' or tidied_at > at);
+  if not found then return 0; end if;
+
+  delete from public.audit_events where id in (
+    select e.id from public.audit_events as e where e.happened_at < at - private.kept_for('audit_events') limit most);
+  get diagnostics gone = row_count;
+  counts := counts || gone;
+
+  -- What was not worked off yet stays.
+  delete from private.payment_events where id in (
+    select e.id from private.payment_events as e where e.handled_at < at - private.kept_for('payment_events') limit most);
+  get diagnostics gone = row_count;
+  counts := counts || gone;
+
+  -- Accepted or not: the link of an older one opens nothing, and its address is nobody's business any more.
+  delete from private.invitations where id in (
+    select i.id from private.invitations as i where i.expires_at < at - private.kept_for('invitations') limit most);
+  get diagnostics gone = row_count;
+  counts := counts || gone;
+
+  -- Older clicks are kept by month, so that a link's total stays what it was.
+  with old as (
+    delete from private.link_clicks as k using (
+      select c.link_id, c.day from private.link_clicks as c
+      where c.day < (at - private.kept_for('link_clicks'))::date and c.day <> date_trunc('month', c.day)::date limit most) as chosen
+    where k.link_id = chosen.link_id and k.day = chosen.day
+    returning k.link_id, date_trunc('month', k.day)::date as month, k.clicks
+  ), added as (
+    insert into private.link_clicks as kept (link_id, day, clicks)
+    select old.link_id, old.month, sum(old.clicks)::bigint from old group by 1, 2
+    on conflict (link_id, day) do update set clicks = kept.clicks + excluded.clicks
+  )
+  select count(*)::integer into gone from old;
+  counts := counts || gone;
+
+  counts := counts || private.tidy_auth_log(most);
+  -- There may be more: the next run goes on.
+  if most = any (counts) then update private.job_worker set tidied_at = null where is_only; end if;
+  return (select sum(one)::integer from unnest(counts) as one);
+end
+$$;
+comment on function private.tidy_old_rows is
+  'Deletes rows past their time that no other function tidies, at most so many of each kind a call; once a day, until nothing is left. Returns how many.';
