@@ -114,7 +114,7 @@ from (values
   -- Whoever has the link.
   ('{read_invitation,confirm_invited,public_operator,public_availability,public_next,public_directory,public_partner,public_site,public_link}', 'guest', '{}', false, false, false),
   ('{public_booking,public_hold,public_extend,public_confirm,public_cancel,public_move,public_edit,public_running_late,public_payment}', 'guest', '{}', false, false, false),
-  ('{public_redeem,public_unsubscribe,public_click,public_embedded}', 'guest', '{}', false, false, false)
+  ('{public_redeem,public_unsubscribe,public_click,public_embedded,report_mail_limit}', 'guest', '{}', false, false, false)
 ) as given (names, scope, own, acting, acting_with_consent, decides_commission);
 
 create function private.acting_company(person uuid, power text) returns uuid
