@@ -147,9 +147,9 @@ export default defineConfig({
         expect: PATIENT,
       }),
       real(),
-      // All journeys run in one browser; the other runs the smoke test alone.
+      // All journeys run in one browser; the smoke test runs in the other one, if there is one.
       journeys('browser', ['tests/browser/**/*.test.ts'], { browser: browsers.journeys, exclude: [SMOKE] }),
-      ...(browsers.smoke ? [journeys('browser-smoke', [SMOKE], { browser: browsers.smoke })] : []),
+      journeys('browser-smoke', [SMOKE], { browser: browsers.smoke ?? browsers.journeys }),
       // Whatever of WebKit and Firefox is installed.
       project('engines', ['tests/engines/**/*.test.ts'], {
         ...JOURNEY,

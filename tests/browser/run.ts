@@ -1,6 +1,6 @@
 /**
- * `npm run test:browser`: all journeys in one browser, the smoke test in the other if there is one. Behind `--`: the files that one wants, and
- * options of Vitest.
+ * `npm run test:browser`: all journeys in one browser, the smoke test in the other if there is one. Behind `--`: files, and options of Vitest, such
+ * as the only `--project` to run.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { noteLeftOut } from '../run/report.ts';
 import { chooseBrowsers } from '../support/browser.ts';
 import { freshBuilds } from './builds.ts';
 
-const { smoke } = chooseBrowsers();
-const projects = ['browser', ...(smoke ? ['browser-smoke'] : [])];
+const options = process.argv.slice(2);
+const projects = options.includes('--project') ? [] : ['browser', 'browser-smoke'];
 
 await freshBuilds();
 if (process.env['SCREENS']) await freshPatterns();
-if (!smoke) noteLeftOut('The smoke test in a second browser: only one is installed.');
+if (!chooseBrowsers().smoke) noteLeftOut('The smoke test in a second browser: only one is installed.');
 const vitest = spawn(
   process.execPath,
   [
     join(REPOSITORY, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...projects.flatMap((name) => ['--project', name]),
-    ...process.argv.slice(2),
+    ...options,
   ],
   { stdio: 'inherit' },
 );
