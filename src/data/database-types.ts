@@ -1804,6 +1804,7 @@ export type Database = {
         Args: { company: string; departures: Json; message?: string; preview?: boolean; reason: string };
         Returns: Json;
       };
+      catch_up: { Args: { step: string; subject: string }; Returns: Json };
       change_api_key: { Args: { company: string; given: Json; key_id: string; version: number }; Returns: Json };
       change_calendar_feed: { Args: { feed: string }; Returns: Json };
       change_departures: {

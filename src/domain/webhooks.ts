@@ -41,4 +41,18 @@ export const WEBHOOK_FAILURES = [
   'unreachable',
   'no_answer',
   'bad_certificate',
+  'not_sent',
 ] as const;
+
+const BY_NAME =
+  /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?(?:[/?][^\s#]*)?$/i;
+const INSIDE = /^https:\/\/[^/?:]*\.(?:localhost|local|internal|lan|home|arpa|onion)(?:[:/?]|$)/i;
+
+/**
+ * Whether a webhook may be sent there, by its name. As `private.is_webhook_url`; what the sender's URL parser does not read is no
+ * address here.
+ */
+export function isWebhookUrl(text: string): boolean {
+  if ([...text].length > 500 || !BY_NAME.test(text) || INSIDE.test(text)) return false;
+  return URL.canParse(text) && new URL(text).port !== '0';
+}

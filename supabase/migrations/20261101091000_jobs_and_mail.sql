@@ -81,6 +81,95 @@ $$;
 comment on function private.enqueue_job is
   'The job''s id, which exists if the transaction does. A cause that was enqueued before gives the job of that time.';
 
+-- Work that the ticker does for all companies: one row of one company never keeps it from the others ------------------
+
+create function private.do_step(step text, subject uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  case step
+    when 'expire_hold' then perform private.expire_hold(subject);
+    when 'write_reminder' then perform private.write_reminder(subject);
+    when 'write_thanks' then perform private.write_thank_you(subject);
+    when 'remind_of_report' then perform private.remind_of_report(subject);
+    when 'plan_comparison' then perform private.plan_comparison(subject);
+    when 'plan_forgetting' then perform private.plan_company_forgetting(subject);
+    when 'plan_export' then perform private.plan_export(subject);
+    when 'plan_end' then perform private.plan_end(subject);
+    when 'follow_referral' then perform private.follow_referral(subject);
+    else raise data_exception using message = 'unknown step ' || step;
+  end case;
+end
+$$;
+comment on function private.do_step is 'Does one row''s share of what the ticker does. Each step checks itself whether it is still due, so that it may run twice.';
+
+create function private.cause_of_step(step text, subject uuid) returns text
+language sql stable parallel safe
+return concat_ws(':', step, subject, (clock_timestamp() at time zone 'UTC')::date);
+comment on function private.cause_of_step is 'Under which cause a row that failed is caught up with: once a day.';
+
+create function private.is_set_aside(step text, subject uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.jobs as job
+    where job.kind = 'catch_up' and job.cause = private.cause_of_step(step, subject) and job.state <> 'done');
+end
+$$;
+comment on function private.is_set_aside is 'Whether a row has failed today, so that a job of its own tries it again instead of the ticker.';
+
+create function private.attempt_step(step text, company uuid, subject uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.do_step(step, subject);
+  -- What is deferred to the commit fails here, where it is in nobody else's way.
+  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.settle_webhooks immediate;
+  set constraints public.document_received, public.document_changed, public.document_left, public.settle_invoice, private.settle_webhooks deferred;
+  return true;
+exception when others then
+  raise warning 'The step % failed for %: %', step, subject, sqlerrm;
+  begin
+    perform private.enqueue_job('catch_up', jsonb_build_object('step', step, 'subject', subject), company, private.cause_of_step(step, subject),
+      clock_timestamp() + interval '1 minute');
+  exception when others then
+    raise warning 'The step % could not be set aside for %: %', step, subject, sqlerrm;
+  end;
+  return false;
+end
+$$;
+comment on function private.attempt_step is
+  'One row''s share of what the ticker does, by itself. Where it fails, a job of the company tries it again and is shown to its owner when it is dead.';
+
+create function public.catch_up(step text, subject uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.do_step(step, subject);
+  return '{"status": "ok"}';
+end
+$$;
+comment on function public.catch_up is 'Does what failed when the ticker did it. For the service role.';
+
+create function private.run_chore(chore text, most integer default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  failure text;
+begin
+  execute case when most is null then format('select private.%I()', chore) else format('select private.%I($1)', chore) end using most;
+exception when others then
+  failure := left(sqlerrm, 500);
+  raise warning 'The chore % failed: %', chore, failure;
+  insert into private.jobs (kind, cause, state, finished_at, last_error)
+  values ('chore', concat_ws(':', chore, (clock_timestamp() at time zone 'UTC')::date), 'dead', clock_timestamp(), failure)
+  on conflict on constraint jobs_once do update set finished_at = excluded.finished_at, last_error = excluded.last_error;
+end
+$$;
+comment on function private.run_chore is
+  'Calls one of the functions that the ticker calls for all companies. One that fails keeps none of the others, and counts as a dead job of the installation.';
+
 -- For the function run-jobs: the database's clock alone says what is due and whose lease has run out ------------------
 
 create function private.is_claimable(job private.jobs, at timestamptz) returns boolean
@@ -106,16 +195,10 @@ begin
   )
   delete from private.outbox_messages where id in (
     select case when pg_input_is_valid(cause, 'uuid') then cause::uuid end from ended where kind = 'send_mail');
-  perform private.tidy_bookings(500);
-  perform private.write_due_letters(500);
-  perform private.plan_comparisons();
-  -- Few at a time: a run is there for its jobs.
-  perform private.fold_changed_figures(20);
-  perform private.earn_due_commissions(100);
-  perform private.tend_companies();
-  perform private.tidy_unsubscribe_links(500);
-  perform private.tidy_webhooks(500);
-  perform private.tidy_old_rows(500);
+  -- Few figures at a time: a run is there for its jobs.
+  perform private.run_chore(chore, most) from (values ('tidy_bookings', 500), ('write_due_letters', 500), ('plan_comparisons', null),
+    ('fold_changed_figures', 20), ('earn_due_commissions', 100), ('tend_companies', null), ('tidy_unsubscribe_links', 500),
+    ('tidy_webhooks', 500), ('tidy_old_rows', 500)) as due (chore, most);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -242,13 +325,9 @@ declare
   request bigint;
 begin
   update private.job_worker set ticked_at = clock_timestamp() where is_only;
-  perform private.tidy_bookings(500);
-  perform private.write_due_letters(500);
-  perform private.plan_comparisons();
-  -- A departure takes some 10 ms, and letters wait behind it.
-  perform private.fold_changed_figures(60);
-  perform private.earn_due_commissions(100);
-  perform private.tend_companies();
+  -- A departure's figures take some 10 ms, and letters wait behind them.
+  perform private.run_chore(chore, most) from (values ('tidy_bookings', 500), ('write_due_letters', 500), ('plan_comparisons', null),
+    ('fold_changed_figures', 60), ('earn_due_commissions', 100), ('tend_companies', null)) as due (chore, most);
   if not exists (
     select from private.jobs as job
     where job.state = 'waiting' and job.run_at <= clock_timestamp() and private.is_claimable(job, clock_timestamp()))
@@ -524,6 +603,10 @@ begin
   join auth.users as a on a.id = u.id
   where c.id = new.company_id and 'owner' = any (private.roles_in(u.id, c.id)) and private.is_email_address(a.email);
   return null;
+exception when others then
+  -- A job that could not die would be claimed again, before those of others.
+  raise warning 'The owners are not told of job %: %', new.id, sqlerrm;
+  return null;
 end
 $$;
 comment on function private.tell_of_dead_job is 'The owners hear of what was given up; of a mail the outbox tells, as another might not arrive either.';
@@ -609,7 +692,7 @@ end
 $$;
 comment on function public.mail_sent is 'Remembers that the mail server took a message. For the service role.';
 
-grant execute on function public.begin_job_run, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
+grant execute on function public.begin_job_run, public.catch_up, public.claim_job, public.finish_job, public.fail_job, public.jobs_health, public.mail_to_send,
   public.mail_sent to service_role;
 grant execute on function public.dead_jobs, public.retry_job to authenticated;
 

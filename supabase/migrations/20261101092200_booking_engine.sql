@@ -1650,22 +1650,36 @@ end
 $$;
 comment on function private.office_request is 'An act of the office: who asks, for which company, whether it was done before, and then the act.';
 
+create function private.expire_hold(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  stored public.bookings;
+  facts jsonb;
+begin
+  select * into stored from public.bookings as b where b.id = booking for update;
+  if stored.status is distinct from 'ON_HOLD' or stored.expires_at > clock_timestamp() then return; end if;
+  facts := private.booking_facts(stored) || '{"state": "ON_HOLD"}';
+  update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = booking;
+  perform private.note_booking((null, false, null), booking, 'expire_booking', facts);
+end
+$$;
+comment on function private.expire_hold is 'Says of a hold whose time is over that it is.';
+
 create function private.expire_holds(most integer) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  expired uuid;
-  facts jsonb;
+  expired record;
   done bigint := 0;
 begin
   -- Whoever has one of them is about to change it.
-  for expired, facts in
-    select b.id, private.booking_facts(b) || '{"state": "ON_HOLD"}' from public.bookings as b
-    where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() order by b.id limit most for update skip locked
+  for expired in
+    select b.id, b.company_id from public.bookings as b
+    where b.status = 'ON_HOLD' and b.expires_at <= clock_timestamp() and not private.is_set_aside('expire_hold', b.id)
+    order by b.id limit most for update skip locked
   loop
-    update public.bookings set status = 'EXPIRED', reason = 'hold_expired' where id = expired;
-    perform private.note_booking((null, false, null), expired, 'expire_booking', facts);
-    done := done + 1;
+    if private.attempt_step('expire_hold', expired.company_id, expired.id) then done := done + 1; end if;
   end loop;
   return done;
 end

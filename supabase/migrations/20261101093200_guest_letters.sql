@@ -143,15 +143,43 @@ language sql immutable parallel safe
 return 'reminder:' || booking || ':' || day;
 comment on function private.reminder_of is 'The cause of a reminder: one for each day that a booking comes on.';
 
-create function private.write_reminders(at timestamptz, most integer) returns integer
+create function private.write_reminder(booking uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   b public.bookings;
+  d public.departures;
+begin
+  select * into b from public.bookings as own where own.id = booking;
+  select * into d from public.departures as own where own.id = b.departure_id;
+  if b.status is distinct from 'CONFIRMED' or d.status <> 'scheduled' or d.starts_at <= clock_timestamp() then return; end if;
+  perform private.mail_booking('booking-reminder', b, private.reminder_of(b.id, d.local_date), '{}');
+end
+$$;
+comment on function private.write_reminder is 'The reminder of one booking, as long as it has not started.';
+
+create function private.write_thank_you(booking uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b public.bookings;
+begin
+  select * into b from public.bookings as own where own.id = booking;
+  if b.status is distinct from 'CONFIRMED' then return; end if;
+  perform private.mail_booking('booking-thanks', b, 'thanks:' || b.id, '{}');
+end
+$$;
+comment on function private.write_thank_you is 'The thanks to one booking.';
+
+create function private.write_reminders(at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  b record;
   done integer := 0;
 begin
   for b in
-    select own.*
+    select own.id, own.company_id
     from public.departures as d join public.bookings as own on own.departure_id = d.id
     where d.status = 'scheduled' and d.starts_at > at + interval '1 hour' and d.starts_at <= at + interval '1 day'
       and own.status = 'CONFIRMED' and own.created_at < d.starts_at - interval '1 day' and private.is_email_address(own.contact_email)
@@ -159,13 +187,11 @@ begin
       -- Who has been written to since knows when and where.
       and not exists (select from private.outbox_messages as since where since.booking_id = own.id
         and since.template in ('booking-confirmed', 'booking-changed', 'departure-moved') and since.created_at >= d.starts_at - interval '1 day')
-      and private.was_booked_here(own.id)
+      and private.was_booked_here(own.id) and not private.is_set_aside('write_reminder', own.id)
     order by d.starts_at
     limit most
   loop
-    perform private.mail_booking('booking-reminder', b,
-      private.reminder_of(b.id, (select local_date from public.departures where id = b.departure_id)), '{}');
-    done := done + 1;
+    if private.attempt_step('write_reminder', b.company_id, b.id) then done := done + 1; end if;
   end loop;
   return done;
 end
@@ -177,11 +203,11 @@ create function private.write_thanks(at timestamptz, most integer) returns integ
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  b public.bookings;
+  b record;
   done integer := 0;
 begin
   for b in
-    select own.*
+    select own.id, own.company_id
     from public.departures as d join public.bookings as own on own.departure_id = d.id
     where d.status <> 'cancelled' and d.starts_at between at - interval '4 days' and at
       and d.ends_at between at - interval '2 days' and at - interval '2 hours'
@@ -189,12 +215,11 @@ begin
       and not exists (select from private.outbox_messages as told where told.cause = 'thanks:' || own.id)
       and private.was_booked_here(own.id)
       and private.mark_of(own.contact_email) is null and not private.has_unsubscribed(own.company_id, own.contact_email)
-      and private.checked_in_of(d.id, private.live_guests(own.id)) <> '{}'
+      and private.checked_in_of(d.id, private.live_guests(own.id)) <> '{}' and not private.is_set_aside('write_thanks', own.id)
     order by d.ends_at
     limit most
   loop
-    perform private.mail_booking('booking-thanks', b, 'thanks:' || b.id, '{}');
-    done := done + 1;
+    if private.attempt_step('write_thanks', b.company_id, b.id) then done := done + 1; end if;
   end loop;
   return done;
 end

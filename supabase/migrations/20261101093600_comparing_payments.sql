@@ -32,24 +32,31 @@ create index payment_differences_booking_id_idx on private.payment_differences (
 create index payment_differences_open_idx on private.payment_differences (company_id, found_at) where settled_at is null;
 alter table private.payment_differences enable row level security, force row level security;
 
-create function private.plan_comparisons() returns void
+create function private.night_of(zone text, hour integer) returns date
+language sql stable parallel safe
+return (clock_timestamp() at time zone zone - make_interval(hours => hour))::date;
+comment on function private.night_of is 'The day that a company''s clock shows, from such an hour of the night on.';
+
+create function private.plan_comparison(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  due record;
+  night constant date := private.night_of((select c.time_zone from public.companies as c where c.id = company), 3);
 begin
-  for due in
-    update private.payment_settings as s set compared_on = night.day
-    from (
-      select c.id, (clock_timestamp() at time zone c.time_zone - interval '3 hours')::date as day
-      from public.companies as c where c.is_active
-    ) as night
-    where night.id = s.company_id and s.secret_key is not null and s.compared_on is distinct from night.day
-    returning s.company_id, s.compared_on
-  loop
-    perform private.enqueue_job('reconcile_payments', jsonb_build_object('company', due.company_id), due.company_id,
-      'reconcile:' || due.company_id || ':' || due.compared_on);
-  end loop;
+  update private.payment_settings as s set compared_on = night where s.company_id = company and s.compared_on is distinct from night;
+  perform private.enqueue_job('reconcile_payments', jsonb_build_object('company', company), company, 'reconcile:' || company || ':' || night);
+end
+$$;
+comment on function private.plan_comparison is 'Plans tonight''s comparison of one company.';
+
+create function private.plan_comparisons() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.attempt_step('plan_comparison', c.id, c.id)
+  from private.payment_settings as s join public.companies as c on c.id = s.company_id
+  where c.is_active and s.secret_key is not null and s.compared_on is distinct from private.night_of(c.time_zone, 3)
+    and not private.is_set_aside('plan_comparison', c.id);
 end
 $$;
 comment on function private.plan_comparisons is 'Plans a comparison a night, from three o''clock by the company''s clock, for whoever has an account at a provider.';

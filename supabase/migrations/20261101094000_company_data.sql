@@ -45,21 +45,27 @@ as $$
 $$;
 comment on function private.erasable_bookings is 'How many bookings the next night would empty of names, if guests were known for so many months.';
 
-create function private.plan_forgetting() returns void
+create function private.plan_company_forgetting(company uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  due record;
+  night constant date := private.night_of((select c.time_zone from public.companies as c where c.id = company), 2);
 begin
-  for due in
-    insert into private.forgetting as known (company_id, planned_on)
-    select c.id, (clock_timestamp() at time zone c.time_zone - interval '2 hours')::date from public.companies as c where c.retention_months is not null
-    on conflict (company_id) do update set planned_on = excluded.planned_on where known.planned_on <> excluded.planned_on
-    returning company_id, planned_on
-  loop
-    perform private.enqueue_job('forget_guests', jsonb_build_object('company', due.company_id), due.company_id,
-      'forget:' || due.company_id || ':' || due.planned_on);
-  end loop;
+  insert into private.forgetting as known (company_id, planned_on) values (company, night)
+  on conflict (company_id) do update set planned_on = excluded.planned_on where known.planned_on <> excluded.planned_on;
+  perform private.enqueue_job('forget_guests', jsonb_build_object('company', company), company, 'forget:' || company || ':' || night);
+end
+$$;
+comment on function private.plan_company_forgetting is 'Plans tonight''s erasing of one company.';
+
+create function private.plan_forgetting() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.attempt_step('plan_forgetting', c.id, c.id)
+  from public.companies as c left join private.forgetting as known on known.company_id = c.id
+  where c.retention_months is not null and known.planned_on is distinct from private.night_of(c.time_zone, 2)
+    and not private.is_set_aside('plan_forgetting', c.id);
 end
 $$;
 comment on function private.plan_forgetting is 'Plans the erasing of a night, from two o''clock by the company''s clock, for whoever has said how long guests are known.';
@@ -599,16 +605,26 @@ $$;
 comment on function public.end_company is
   'Forgets a company whose day has come, its guests first, fifty departures a call; left: call again. One that was kept meanwhile stays. For the service role.';
 
+create function private.plan_end(company uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A large one takes many jobs: another each hour, for as long as it is there.
+  perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
+    'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
+  from public.companies as c where c.id = company and c.closes_at <= clock_timestamp();
+end
+$$;
+comment on function private.plan_end is 'Plans the end of a company whose time is over.';
+
 create function private.tend_companies() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.plan_forgetting();
   delete from private.company_exports as x where x.expires_at < clock_timestamp() or x.asked_at < clock_timestamp() - private.kept_for('company_exports');
-  -- A large one takes many jobs: another each hour, for as long as it is there.
-  perform private.enqueue_job('end_company', jsonb_build_object('company', c.id), null,
-    'end:' || c.id || ':' || to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24'))
-  from public.companies as c where c.closes_at <= clock_timestamp();
+  perform private.attempt_step('plan_end', null, c.id) from public.companies as c
+  where c.closes_at <= clock_timestamp() and not private.is_set_aside('plan_end', c.id);
   perform private.plan_scheduled_exports();
 end
 $$;

@@ -155,15 +155,45 @@ language sql immutable parallel safe
 return ends_at + interval '12 hours';
 comment on function private.report_due is 'From when on a report that is asked for is overdue; src/domain/tour-report.ts says the same.';
 
+create function private.remind_of_report(departure uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  late public.departures;
+  report jsonb;
+  is_asked boolean;
+  guide record;
+begin
+  select d.* into late from public.departures as d where d.id = departure for no key update;
+  -- Under that lock: it may have come meanwhile.
+  report := private.departure_report(late.id);
+  is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
+    and private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
+  insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, clock_timestamp(), is_asked)
+  on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
+  if not is_asked then return; end if;
+  for guide in
+    select u.id, u.locale, a.email
+    from public.departure_guides as g
+    join public.company_members as m on m.user_id = g.user_id and m.company_id = late.company_id
+    join public.users as u on u.id = g.user_id
+    join auth.users as a on a.id = u.id
+    where g.departure_id = late.id and g.status = 'accepted' and private.is_email_address(a.email)
+    order by u.id
+  loop
+    perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
+      company => late.company_id, cause => 'report_overdue:' || late.id || ':' || guide.id);
+  end loop;
+end
+$$;
+comment on function private.remind_of_report is 'Reminds the guides of one departure of the numbers that they have yet to hand in, if they have.';
+
 create function private.remind_of_reports(at timestamptz, most integer) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   chosen uuid[];
-  late public.departures;
-  report jsonb;
-  is_asked boolean;
-  guide record;
+  late record;
   done integer := 0;
 begin
   chosen := array(
@@ -175,30 +205,12 @@ begin
       and not exists (
         select from private.tour_reports as r
         where r.departure_id = d.id and (r.reminded_at is not null or r.state in ('submitted', 'locked')))
+      and not private.is_set_aside('remind_of_report', d.id)
     order by d.ends_at, d.id
     limit most);
   -- As pushes lock them, which write the same rows: one after the other by their ids.
-  for late in select d.* from public.departures as d where d.id = any (chosen) order by d.id for no key update loop
-    -- Under that lock: it may have come meanwhile.
-    report := private.departure_report(late.id);
-    is_asked := report ->> 'state' = 'asked_back' or (report ->> 'state' = 'open'
-      and private.must_report((select c.attendance_rule from public.companies as c where c.id = late.company_id), report));
-    insert into private.tour_reports as kept (departure_id, reminded_at, is_overdue) values (late.id, at, is_asked)
-    on conflict (departure_id) do update set reminded_at = excluded.reminded_at, is_overdue = excluded.is_overdue;
-    done := done + 1;
-    continue when not is_asked;
-    for guide in
-      select u.id, u.locale, a.email
-      from public.departure_guides as g
-      join public.company_members as m on m.user_id = g.user_id and m.company_id = late.company_id
-      join public.users as u on u.id = g.user_id
-      join auth.users as a on a.id = u.id
-      where g.departure_id = late.id and g.status = 'accepted' and private.is_email_address(a.email)
-      order by u.id
-    loop
-      perform private.enqueue_mail('report-overdue', guide.email, guide.locale, private.departure_mail(late, guide.locale::text),
-        company => late.company_id, cause => 'report_overdue:' || late.id || ':' || guide.id);
-    end loop;
+  for late in select d.id, d.company_id from public.departures as d where d.id = any (chosen) order by d.id loop
+    if private.attempt_step('remind_of_report', late.company_id, late.id) then done := done + 1; end if;
   end loop;
   return done;
 end

@@ -521,16 +521,13 @@ create function private.earn_due_commissions(most integer) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  one uuid;
+  one record;
 begin
-  for one in select r.id from private.referrals as r where r.followed_at < r.due_at and r.due_at <= now() order by r.due_at limit most loop
-    -- One that cannot be reckoned keeps none of the others, nor what else the ticker does.
-    begin
-      perform private.follow_referral(one);
-    exception when others then
-      raise warning 'The commission of referral % could not be brought up to date: %', one, sqlerrm;
-      update private.referrals set due_at = now() + interval '1 day' where id = one;
-    end;
+  for one in
+    select r.id, r.company_id from private.referrals as r
+    where r.followed_at < r.due_at and r.due_at <= now() and not private.is_set_aside('follow_referral', r.id) order by r.due_at limit most
+  loop
+    perform private.attempt_step('follow_referral', one.company_id, one.id);
   end loop;
 end
 $$;

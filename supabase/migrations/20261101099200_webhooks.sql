@@ -14,15 +14,17 @@ create type private.webhook_pause as enum ('gone', 'failing');
 comment on type private.webhook_pause is 'Why a receiver was paused: it answered 410, or took nothing for a day.';
 create type private.delivery_state as enum ('pending', 'retrying', 'delivered', 'dead');
 comment on type private.delivery_state is 'A delivery is tried until it is delivered, or dead after three days.';
-create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_answer', 'bad_certificate');
+create type private.webhook_failure as enum ('status', 'redirect', 'gone', 'forbidden_address', 'unreachable', 'no_answer', 'bad_certificate', 'not_sent');
 comment on type private.webhook_failure is 'Why an attempt failed: as src/domain/webhooks.ts.';
 
 create function private.is_webhook_url(url text) returns boolean
 language sql immutable parallel safe
 -- By a name alone, as what has numbers only is an address of a machine; that the name leads to none of our own is asked when it is sent.
 return length(url) <= 500 and url ~* '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?([/?][^\s#]*)?$'
-  and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)';
-comment on function private.is_webhook_url is 'Whether a webhook may be sent there, by its name: https, no user, no fragment, no number for a name.';
+  and url !~* '^https://[^/?:]*\.(localhost|local|internal|lan|home|arpa|onion)([:/?]|$)'
+  and coalesce(substring(url from '^[^/]*//[^/?:]*:(\d{1,5})')::integer, 443) between 1 and 65535;
+comment on function private.is_webhook_url is
+  'Whether a webhook may be sent there, by its name: https, a port that there is, no user, no fragment, no number for a name. The same rule as isWebhookUrl in src/domain/webhooks.ts.';
 
 create type public.octo_event as enum ('booking_update', 'availability_update');
 comment on type public.octo_event is 'What resellers subscribe to by OCTO (ADR 066). Closed list of src/domain/webhooks.ts.';
@@ -268,14 +270,24 @@ begin
     -- What happened must not fail because it cannot be described: a check-in counts more than its message, which then says its kind alone.
     raise warning 'webhooks without data: %', sqlerrm;
   end;
-  insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
-  select w.id, e.id, e.place, e.subject, told.facts
-  from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
-  cross join lateral (select case when w.octo is not null then private.octo_told(w, e) end as facts) as told
-  -- A subscriber of OCTO hears of what its key may read.
-  where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
-  order by e.place
-  on conflict on constraint webhook_deliveries_once do nothing;
+  begin
+    insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, octo)
+    select w.id, e.id, e.place, e.subject, told.facts
+    from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
+    cross join lateral (select case when w.octo is not null then private.octo_told(w, e) end as facts) as told
+    -- A subscriber of OCTO hears of what its key may read.
+    where e.xid = pg_current_xact_id() and e.type <> 'webhook.test' and (w.octo is null or told.facts is not null)
+    order by e.place
+    on conflict on constraint webhook_deliveries_once do nothing;
+  exception when others then
+    -- Nor because it cannot be put on its way: whoever was to hear of it finds it dead in the log.
+    raise warning 'webhooks that are not sent: %', sqlerrm;
+    insert into private.webhook_deliveries (endpoint_id, event_id, place, subject, state, finished_at)
+    select w.id, e.id, e.place, e.subject, 'dead', clock_timestamp()
+    from private.webhook_events as e join private.webhook_endpoints as w on w.company_id = e.company_id and w.state <> 'off' and e.type = any (w.events)
+    where e.xid = pg_current_xact_id() and e.type <> 'webhook.test'
+    on conflict on constraint webhook_deliveries_once do nothing;
+  end;
   return null;
 end
 $$;
@@ -525,13 +537,37 @@ end
 $$;
 comment on function private.webhooks_due is 'Whether something waits to be delivered now.';
 
+create function private.webhook_to_send(delivery private.webhook_deliveries, at timestamptz) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', delivery.id, 'lease', delivery.lease, 'event', delivery.event_id, 'url', w.url,
+      'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
+      'body', private.webhook_body(e, w.has_personal_data)::text,
+      'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_hook_json(w), 'told', delivery.octo) end)
+    from private.webhook_endpoints as w, private.webhook_events as e where w.id = delivery.endpoint_id and e.id = delivery.event_id);
+end
+$$;
+comment on function private.webhook_to_send is 'One delivery as the function run-jobs sends it.';
+
 create function public.claim_webhooks(most integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
   at constant timestamptz := clock_timestamp();
-  claimed jsonb;
+  one private.webhook_deliveries;
+  claimed jsonb := '[]';
 begin
+  -- Leased again and again and never heard of: it takes its senders with it.
+  with lost as (
+    update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null
+    where d.finished_at is null and d.lease is not null and d.leased_until <= at and d.began_at < at - interval '3 days'
+    returning d.id, d.attempts
+  )
+  insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) select lost.id, lost.attempts, at, 0, 'not_sent' from lost
+  on conflict do nothing;
+  for one in
   with taken as materialized (
     select d.id
     from private.webhook_endpoints as w
@@ -554,17 +590,22 @@ begin
     limit greatest(1, least(most, 50))
   ), leased as (
     update private.webhook_deliveries as d
-    set lease = gen_random_uuid(), leased_until = at + interval '60 seconds', attempts = d.attempts + 1, began_at = coalesce(d.began_at, at)
+    set lease = gen_random_uuid(), leased_until = at + interval '60 seconds', attempts = least(d.attempts, 9999) + 1, began_at = coalesce(d.began_at, at)
     from taken where d.id = taken.id
     returning d.*
   )
-  select jsonb_agg(jsonb_build_object('id', l.id, 'lease', l.lease, 'event', l.event_id, 'url', w.url,
-    'secrets', to_jsonb(array_remove(array[w.secret, case when w.former_until > at then w.former_secret end], null)),
-    'body', private.webhook_body(e, w.has_personal_data)::text,
-    'octo', case when w.octo is not null then jsonb_build_object('webhook', private.octo_hook_json(w), 'told', l.octo) end) order by l.place)
-  into claimed
-  from leased as l join private.webhook_endpoints as w on w.id = l.endpoint_id join private.webhook_events as e on e.id = l.event_id;
-  return jsonb_build_object('status', 'ok', 'deliveries', coalesce(claimed, '[]'));
+  select * from leased order by place loop
+    -- One that cannot be written keeps none of the others.
+    begin
+      claimed := claimed || private.webhook_to_send(one, at);
+    exception when others then
+      raise warning 'webhook % could not be written: %', one.id, sqlerrm;
+      insert into private.webhook_attempts (delivery_id, number, at, duration_ms, failure) values (one.id, one.attempts, at, 0, 'not_sent')
+      on conflict do nothing;
+      update private.webhook_deliveries as d set state = 'dead', finished_at = at, lease = null, leased_until = null where d.id = one.id;
+    end;
+  end loop;
+  return jsonb_build_object('status', 'ok', 'deliveries', claimed);
 end
 $$;
 comment on function public.claim_webhooks is
@@ -603,7 +644,8 @@ begin
   select own.* into w from private.webhook_endpoints as own where own.id = d.endpoint_id;
   is_over := at > d.began_at + interval '3 days' or coalesce(not (w.octo ->> 'retries')::boolean, false);
   insert into private.webhook_attempts (delivery_id, number, at, duration_ms, status, failure, answer)
-  values (d.id, d.attempts, at, greatest((result ->> 'duration_ms')::integer, 0), (result ->> 'status')::smallint, failed, left(result ->> 'answer', 1024))
+  values (d.id, d.attempts, at, least(greatest((result ->> 'duration_ms')::bigint, 0), 2147483647),
+    least(greatest((result ->> 'status')::integer, 0), 32767), failed, left(result ->> 'answer', 1024))
   on conflict do nothing;
   if failed is null then
     update private.webhook_deliveries set state = 'delivered', finished_at = at, lease = null, leased_until = null where id = d.id;
@@ -901,9 +943,13 @@ create function public.replay_webhook(delivery uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  refusal constant jsonb := private.webhook_refusal(private.company_of_delivery(delivery), 'replay_webhook');
+  company constant uuid := private.company_of_delivery(delivery);
+  refusal constant jsonb := private.webhook_refusal(company, 'replay_webhook');
+  slow jsonb;
 begin
   if refusal is not null then return refusal; end if;
+  slow := private.slow_down(private.spend('webhook_replay:' || company, 60, 10));
+  if slow is not null then return slow; end if;
   if exists (select from private.webhook_deliveries as d join private.webhook_endpoints as w on w.id = d.endpoint_id where d.id = delivery and w.state = 'off') then
     return '{"status": "is_off"}';
   end if;
@@ -913,7 +959,7 @@ begin
 end
 $$;
 comment on function public.replay_webhook is
-  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off.';
+  'Sends an event again under its own id, whatever became of it, or sends what waits for its next attempt now. ok, is_off, slow_down: sixty at once and one in ten seconds a company.';
 
 create function public.preview_webhook(company uuid, event text, has_personal_data boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = ''

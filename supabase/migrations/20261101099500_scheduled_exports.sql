@@ -301,6 +301,23 @@ end
 $$;
 comment on function private.run_export is 'Writes the mails of an export, once a due time. The mails hold how much there is, and nothing of it.';
 
+create function private.plan_export(export uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due private.scheduled_exports;
+begin
+  select s.* into due from private.scheduled_exports as s where s.id = export for update;
+  if due.next_at > clock_timestamp() then return; end if;
+  perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
+    concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
+  -- After a time of standing still it goes once, and then at its time again.
+  update private.scheduled_exports as s set next_at = private.next_export(due.rhythm, due.day, due.minute, c.time_zone, clock_timestamp())
+  from public.companies as c where s.id = due.id and c.id = s.company_id;
+end
+$$;
+comment on function private.plan_export is 'A job for one export whose time has come, and its next time.';
+
 create function private.plan_scheduled_exports() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -308,14 +325,10 @@ declare
   due record;
 begin
   for due in
-    select s.*, c.time_zone from private.scheduled_exports as s join public.companies as c on c.id = s.company_id
-    where s.next_at <= clock_timestamp() order by s.next_at limit 100 for update of s skip locked
+    select s.id, s.company_id from private.scheduled_exports as s
+    where s.next_at <= clock_timestamp() and not private.is_set_aside('plan_export', s.id) order by s.next_at limit 100 for update of s skip locked
   loop
-    perform private.enqueue_job('send_export', jsonb_build_object('export', due.id, 'due', private.iso(due.next_at)), due.company_id,
-      concat_ws(':', 'send_export', due.id, private.iso(due.next_at)));
-    -- After a time of standing still it goes once, and then at its time again.
-    update private.scheduled_exports as s set next_at = private.next_export(due.rhythm, due.day, due.minute, due.time_zone, clock_timestamp())
-    where s.id = due.id;
+    perform private.attempt_step('plan_export', due.company_id, due.id);
   end loop;
   delete from private.export_runs as r where r.id in (
     select old.id from private.export_runs as old

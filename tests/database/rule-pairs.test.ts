@@ -24,6 +24,7 @@ import { isOverdue } from '../../src/domain/tour-report.ts';
 import { TOUR_TEXTS, TourForm } from '../../src/domain/tours.ts';
 import { priceProblems } from '../../src/domain/typed-tour.ts';
 import { vatRate } from '../../src/domain/vat-rate.ts';
+import { isWebhookUrl } from '../../src/domain/webhooks.ts';
 import { clockIn, localDateIn } from '../../src/lib/local-date.ts';
 import { EMAIL_ADDRESSES, TYPED_EMAIL_ADDRESSES } from '../../src/domain/testing/email-addresses.ts';
 import { bothSides } from '../support/both-sides.ts';
@@ -379,6 +380,48 @@ describe('fields', () => {
           `https://walks.test/${'x'.repeat(400)}`,
         ],
         { sql: 'private.is_web_address(text)', typescript: isWebAddress },
+      ),
+    ).toEqual([]));
+
+  test('isWebhookUrl and private.is_webhook_url', async () =>
+    expect(
+      await differences(
+        [
+          'https://walks.test/hook',
+          'https://walks.test',
+          'HTTPS://WALKS.test:8443/hook?a=b',
+          'https://walks.test:443/',
+          'https://walks.test:65535/',
+          'https://walks.test:65536/',
+          'https://walks.test:99999',
+          'https://walks.test:0/',
+          'https://walks.test:00000/',
+          'https://walks.test:00443/',
+          'https://walks.test:123456/',
+          'https://walks.test:/',
+          'https://walks.test:8443x/',
+          'https://walks.test/:99999',
+          'https://walks.test?to=https://x.test:99999',
+          'http://walks.test/',
+          'https://user@walks.test/',
+          'https://user:99999@walks.test/',
+          'https://walks.test/#fragment',
+          'https://walks.test/a b',
+          'https://127.0.0.1/',
+          'https://[::1]/',
+          'https://walks/',
+          'https://walks.localhost/',
+          'https://walks.internal:8443/',
+          'https://-walks.test/',
+          'https://walks.test\\@inside.test/',
+          'https://walks..test/',
+          'https://ærø.dk/',
+          'https://walks.test/færge',
+          '',
+          `https://walks.test/${'x'.repeat(481)}`,
+          `https://walks.test/${'x'.repeat(482)}`,
+        ],
+        { sql: 'private.is_webhook_url(text)', typescript: isWebhookUrl },
       ),
     ).toEqual([]));
 

@@ -92,6 +92,9 @@ export const RULE_PAIRS: readonly RulePair[] = [
   ]),
   pair('Time zones', { 'src/domain/fields.ts': ['isTimeZone'] }, ['private.is_time_zone']),
   pair('Addresses of web pages', { 'src/domain/fields.ts': ['isWebAddress'] }, ['private.is_web_address']),
+  pair('Addresses of webhooks', { 'src/domain/webhooks.ts': ['isWebhookUrl', 'BY_NAME', 'INSIDE'] }, [
+    'private.is_webhook_url',
+  ]),
   pair('Origins that may embed pages', { 'src/domain/fields.ts': ['isOrigin', 'ORIGIN'] }, ['private.is_origin']),
   pair('Reserved slugs', { 'src/booking/guest-page.ts': ['RESERVED_SLUGS', 'pageAt'] }, [
     'private.is_reserved_slug',

@@ -64,7 +64,8 @@ export type WebhookFailure =
   | 'forbidden_address'
   | 'unreachable'
   | 'no_answer'
-  | 'bad_certificate';
+  | 'bad_certificate'
+  | 'not_sent';
 
 export interface WebhookRequest {
   url: string;

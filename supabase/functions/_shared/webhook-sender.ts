@@ -32,7 +32,7 @@ export function webhookSender(options: WebhookSenderOptions = {}): WebhookSender
   return {
     async send(asked) {
       const began = performance.now();
-      const outcome = await post(asked, options);
+      const outcome = await post(asked, options).catch(() => failed('not_sent'));
       return { ...outcome, durationMs: Math.round(performance.now() - began) };
     },
   };
@@ -50,6 +50,8 @@ const everyAddress = async (name: string) => (await lookup(name, { all: true }))
 
 async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promise<Outcome> {
   const { patienceMs = PATIENCE_MS, allowed = [], resolve = everyAddress, ca } = options;
+  // One that was stored before its parser said no, or by another parser, leads nowhere.
+  if (!URL.canParse(asked.url)) return failed('unreachable');
   const url = new URL(asked.url);
   const isPlain = url.protocol === 'http:';
   if (url.protocol !== 'https:' && !(isPlain && allowed.length > 0)) return failed('forbidden_address');
@@ -63,6 +65,7 @@ async function post(asked: WebhookRequest, options: WebhookSenderOptions): Promi
   if (!found!.every((one) => allowed.includes(one) || isPublicAddress(one))) return failed('forbidden_address');
   const to = { host: address, port: Number(url.port) || (isPlain ? 80 : 443) };
   const servername = isIP(name) ? {} : { servername: name };
+  // A port or name that the socket refuses throws here, within the promise.
   return new Promise((settle) => {
     const socket = isPlain ? connectPlainly(to) : connectSecurely({ ...to, ...servername, ...(ca ? { ca } : {}) });
     exchange(socket, { ready: isPlain ? 'connect' : 'secureConnect', bytes: written(url, asked), ends }, settle);

@@ -1,4 +1,5 @@
 import type { Job } from '../_shared/job.ts';
+import { catchUp } from './jobs/catch-up.ts';
 import { endCompany } from './jobs/end-company.ts';
 import { exportCompany } from './jobs/export-company.ts';
 import { forgetGuests } from './jobs/forget-guests.ts';
@@ -20,4 +21,5 @@ export const JOBS: readonly Job[] = [
   exportCompany,
   sendExport,
   endCompany,
+  catchUp,
 ];

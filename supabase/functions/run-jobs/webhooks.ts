@@ -1,9 +1,9 @@
 /** Delivers what is due, several at once: a receiver that is slow must not hold up the others. docs/decisions/064-webhooks.md */
 import { Webhook } from 'standardwebhooks';
-import { array, literal, nullable, object, parse, string, type InferOutput } from 'valibot';
+import { array, literal, nullable, object, parse, string, unknown, type InferOutput } from 'valibot';
 import { HookFacts, ToldFacts } from '../_shared/octo/facts.ts';
 import { messageOf } from '../_shared/octo/hooks.ts';
-import type { Ports } from '../_shared/ports.ts';
+import type { Ports, WebhookAttempt } from '../_shared/ports.ts';
 
 const Claimed = object({
   id: string(),
@@ -14,8 +14,10 @@ const Claimed = object({
   secrets: array(string()),
   body: string(),
   /** To a subscriber of OCTO: what its body is made of. */
-  octo: nullable(object({ webhook: HookFacts, told: ToldFacts })),
+  octo: nullable(unknown()),
 });
+/** Read one by one, so that one that cannot be read is in nobody else's way. */
+const OctoMessage = object({ webhook: HookFacts, told: ToldFacts });
 const Claim = object({ status: literal('ok'), deliveries: array(Claimed) });
 type Delivery = InferOutput<typeof Claimed>;
 
@@ -33,25 +35,44 @@ export async function deliverWebhooks(ports: Ports, most = MOST): Promise<number
     parse(Claim, await ports.database.call('claim_webhooks', { most: count })).deliveries;
   const mayGoOn = () => Math.abs(ports.clock.now().getTime() - began) < BUDGET_MS;
   let attempts = 0;
+  const lost: unknown[] = [];
   const hand = async (first: Delivery) => {
     let next: Delivery | undefined = first;
     while (next) {
-      await deliver(ports, next);
+      // What could not be taken down is tried again once its lease is over; the others do not wait for it.
+      await deliver(ports, next).catch((failure: unknown) => lost.push(failure));
       attempts += 1;
       next = attempts < most && mayGoOn() ? (await claim(1))[0] : undefined;
     }
   };
   // All hands end before one's failure is told: what they hold is taken down.
   const ends = await Promise.allSettled((await claim(Math.min(HANDS, most))).map(hand));
-  const lost = ends.find((end) => end.status === 'rejected');
-  if (lost) throw lost.reason;
+  lost.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
+  if (lost.length > 0) throw lost[0];
   return attempts;
 }
 
-async function deliver(ports: Ports, { id, lease, event, url, secrets, octo, ...given }: Delivery): Promise<void> {
+const NOT_SENT: WebhookAttempt = { status: null, failure: 'not_sent', answer: null, durationMs: 0 };
+
+/** Sends one delivery and takes down what became of it. One that cannot be written or signed is a failed attempt like any other. */
+async function deliver(ports: Ports, delivery: Delivery): Promise<void> {
+  const { id, lease } = delivery;
+  const { sent, attempt } = await send(ports, delivery).catch((failure: unknown) => {
+    console.error(
+      `run-jobs: webhook ${id} could not be sent: ${failure instanceof Error ? failure.name : typeof failure}`,
+    );
+    return { sent: null, attempt: NOT_SENT };
+  });
+  const { status, failure, answer, durationMs } = attempt;
+  const result = { delivery: id, lease, status, failure, answer, duration_ms: durationMs };
+  await ports.database.call('webhook_sent', { result: sent === null ? result : { ...result, sent } });
+}
+
+async function send(ports: Ports, { event, url, secrets, ...given }: Delivery) {
+  const octo = given.octo === null ? null : parse(OctoMessage, given.octo);
   const body = octo ? JSON.stringify(messageOf(octo.webhook, octo.told, ports.secrets('SUPABASE_URL'))) : given.body;
   const now = ports.clock.now();
-  const { status, failure, answer, durationMs } = await ports.webhooks.send({
+  const attempt = await ports.webhooks.send({
     url,
     body,
     headers: {
@@ -62,7 +83,5 @@ async function deliver(ports: Ports, { id, lease, event, url, secrets, octo, ...
       'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(event, now, body)).join(' '),
     },
   });
-  await ports.database.call('webhook_sent', {
-    result: { delivery: id, lease, status, failure, answer, duration_ms: durationMs, ...(octo ? { sent: body } : {}) },
-  });
+  return { sent: octo ? body : null, attempt };
 }

@@ -13,6 +13,7 @@ import {
   variant,
   type InferOutput,
 } from 'valibot';
+import { wholeJson } from '../../../src/lib/whole-json.ts';
 import { Hopeless, type Job } from '../_shared/job.ts';
 import { MailRefused, type Ports } from '../_shared/ports.ts';
 
@@ -42,9 +43,10 @@ export interface Work {
   lost: number;
 }
 
-/** Runs what is due until nothing is, or until time is up. Throws DatabaseFailure. */
+/** Runs what is due until nothing is, or until time is up. Throws DatabaseFailure, where the end of a job cannot be recorded once the others ran. */
 export async function work(ports: Ports, jobs: readonly Job[]): Promise<Work> {
   const counted: Work = { done: 0, waiting: 0, dead: 0, lost: 0 };
+  const failures: unknown[] = [];
   const { database, clock } = ports;
   const began = clock.now().getTime();
   await database.call('begin_job_run');
@@ -54,9 +56,15 @@ export async function work(ports: Ports, jobs: readonly Job[]): Promise<Work> {
       await database.call('claim_job', { kinds: jobs.map(({ kind }) => kind), lease_seconds: LEASE_SECONDS }),
     );
     if (claim.status === 'none') break;
-    counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
+    try {
+      counted[await runOne(ports, { jobs, claimed: claim.job })] += 1;
+    } catch (failure) {
+      // Its lease runs out and it is tried again; the jobs behind it do not wait for that.
+      failures.push(failure);
+    }
   }
   await database.call('end_job_run');
+  if (failures.length > 0) throw failures[0];
   return counted;
 }
 
@@ -74,7 +82,7 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   } catch (failure) {
     const mayRetry = !(failure instanceof Hopeless || failure instanceof MailRefused);
     const error = failure instanceof Error ? failure.message : 'Unknown failure';
-    const status = await outcome('fail_job', { error, may_retry: mayRetry });
+    const status = await outcome('fail_job', { error: wholeText(error), may_retry: mayRetry });
     console.error(
       `run-jobs: ${claimed.kind} ${id} failed at attempt ${attempt}, ${status}: ${failure instanceof Error ? failure.name : typeof failure}`,
     );
@@ -82,6 +90,9 @@ async function runOne(ports: Ports, { jobs, claimed }: { jobs: readonly Job[]; c
   }
   return outcome('finish_job');
 }
+
+/** Without what the database holds in no text. */
+const wholeText = (text: string) => JSON.parse(wholeJson(JSON.stringify(text))) as string;
 
 /** Where, and not what: a payload may be about a guest. */
 const wrongPlaces = (issues: readonly { path?: { key: unknown }[] | undefined }[]) =>

@@ -1,9 +1,10 @@
 /** The capability octo/webhooks: a key's subscriptions. */
 import * as v from 'valibot';
+import { isWebhookUrl } from '../../../../src/domain/webhooks.ts';
 import { HookFacts } from '../../_shared/octo/facts.ts';
 import { hookOf } from '../../_shared/octo/hooks.ts';
 import { answerOf, type Asked, type Told } from './asking.ts';
-import { OctoRefusal } from './refusal.ts';
+import { OctoRefusal, refusalOf } from './refusal.ts';
 import type * as bodies from './requests.ts';
 
 const Hooks = v.object({ status: v.literal('ok'), items: v.array(HookFacts) });
@@ -17,6 +18,8 @@ export const webhooks = async (asked: Asked): Promise<Told> => ({ body: await ho
 
 export async function subscribe(asked: Asked): Promise<Told> {
   const given = asked.given as v.InferOutput<typeof bodies.SubscribeBody>;
+  // By the parser that sends there.
+  if (!isWebhookUrl(given.url)) throw refusalOf({ status: 'bad_url' });
   const [made] = await hooks('create', asked, {
     event: given.event,
     url: given.url,
