@@ -56,7 +56,12 @@ export const readOutbox = (company: Uuid, { filter, booking, after }: OutboxQues
     { signal, answer: outbox },
   );
 
-const REFUSALS = { is_leaving: v.object({}), overtaken: v.object({}), link_gone: v.object({}) };
+const REFUSALS = {
+  is_leaving: v.object({}),
+  overtaken: v.object({}),
+  link_gone: v.object({}),
+  bound: v.object({}),
+};
 export type ResendRefusal = { status: keyof typeof REFUSALS };
 
 /** Sends a message now, or again, to `recipient` or where it was to go. The same again has no effect. */

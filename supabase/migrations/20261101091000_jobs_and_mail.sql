@@ -198,7 +198,7 @@ begin
   -- Few figures at a time: a run is there for its jobs.
   perform private.run_chore(chore, most) from (values ('tidy_bookings', 500), ('write_due_letters', 500), ('plan_comparisons', null),
     ('fold_changed_figures', 20), ('earn_due_commissions', 100), ('tend_companies', null), ('tidy_unsubscribe_links', 500),
-    ('tidy_webhooks', 500), ('tidy_old_rows', 500)) as due (chore, most);
+    ('tidy_webhooks', 500), ('tidy_old_rows', 500), ('tidy_recent_mails', 5000)) as due (chore, most);
   -- A week to wake what could not be sent; then its link is of no use but to whoever should not have it.
   update private.outbox_messages as message set secrets = null
   where message.state = 'failed' and message.secrets is not null and exists (
@@ -521,6 +521,95 @@ create index outbox_messages_failed_idx on private.outbox_messages (id) where st
 alter table private.outbox_messages enable row level security;
 alter table private.outbox_messages force row level security;
 
+create function private.keep_secret_to_its_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.template not like 'booking-%' and old.secrets ? 'token' then
+    raise exception 'The link of a mail % is for the address that it was made for.', old.id;
+  end if;
+  -- A letter about a booking makes its link anew when it leaves; the former one may have reached somebody already.
+  delete from private.guest_links as link where link.token_hash = encode(sha256(convert_to(old.secrets ->> 'token', 'UTF8')), 'hex');
+  new.secrets := null;
+  return new;
+end
+$$;
+comment on function private.keep_secret_to_its_address is 'A mail with a link goes to the address for which the link was made: to another one, a letter about a booking takes a new link, and no other mail goes.';
+create trigger keep_secret_to_its_address before update of recipient on private.outbox_messages
+  for each row when (lower(old.recipient) <> lower(new.recipient) and old.secrets is not null) execute function private.keep_secret_to_its_address();
+
+-- How much is mailed to people who may not have asked for it --------------------------------------------------------------
+
+create unlogged table private.recent_mails (
+  budget text not null check (length(budget) <= 100),
+  at timestamptz not null default clock_timestamp()
+);
+comment on table private.recent_mails is 'When mails leave, or left within the last day, by budget: of a recipient and of a source network by their hashes, and of a company. Rows are only added, so that nobody waits for another one''s mail.';
+create index recent_mails_budget_idx on private.recent_mails (budget, at);
+alter table private.recent_mails enable row level security, force row level security;
+
+create function private.count_mail(budget text, span interval, most integer) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from (
+    select from private.recent_mails as m where m.budget = count_mail.budget and m.at > clock_timestamp() - span limit most) as counted
+$$;
+comment on function private.count_mail is 'How many mails a budget has had within such a time, counted up to so many.';
+
+create function private.is_young(company uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from public.companies as c where c.id = company and c.created_at > now() - interval '7 days') $$;
+comment on function private.is_young is 'Whether a company was made within a week: nobody has seen yet what it does.';
+
+create function private.network_budget(prefix text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return prefix || private.address_hash(private.guest_network(private.guest_address()));
+end
+$$;
+comment on function private.network_budget is 'The budget of the network that asks, by its hash; null where no gateway tells.';
+
+create function private.tidy_recent_mails(most integer) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.recent_mails as m where m.ctid in (
+    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - interval '1 day' limit most)
+$$;
+comment on function private.tidy_recent_mails is 'Forgets what was mailed more than a day ago.';
+
+create function private.mail_delay(template text, recipient text, company uuid) returns interval
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  delay interval := '0';
+  budgets text[] := '{}';
+  budget record;
+  counted bigint;
+begin
+  if template not like 'booking-%' and template not in ('guest-data', 'export-outside') then return '0'; end if;
+  for budget in
+    select b.name, b.most from (values
+      ('to:' || private.address_hash(recipient), 20),
+      ('of:' || company, case when private.is_young(company) then 300 else 3000 end),
+      -- What staff write is the company's; a hotel's guests share one network.
+      (case when (select auth.uid()) is null then private.network_budget('from:') end, 60)) as b (name, most)
+    where b.name is not null
+  loop
+    -- Those that are still to leave are among them.
+    counted := private.count_mail(budget.name, interval '1 hour', budget.most * 10);
+    -- Ten times as many are nobody's wish, and would wait for ten hours.
+    if counted >= budget.most * 10 then return null; end if;
+    delay := greatest(delay, make_interval(secs => (counted - budget.most + 1) * 3600.0 / budget.most));
+    budgets := budgets || budget.name;
+  end loop;
+  insert into private.recent_mails (budget, at) select name, clock_timestamp() + delay from unnest(budgets) as name;
+  return delay;
+end
+$$;
+comment on function private.mail_delay is
+  'How much later a mail to a guest leaves. At once and then each hour an address gets twenty, a company sends three thousand (three hundred in its first week), and guests of one network cause sixty; more wait their turn, and what follows meanwhile is told with them. Null: ten times as many wait already, and it is not written.';
+
 create function private.enqueue_mail(
   template text,
   recipient text,
@@ -536,7 +625,14 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   made uuid;
+  delay interval;
 begin
+  if cause is not null then
+    select mail.id into made from private.outbox_messages as mail where mail.cause = enqueue_mail.cause;
+    if made is not null then return made; end if;
+  end if;
+  delay := private.mail_delay(template, recipient, company);
+  if delay is null then return null; end if;
   insert into private.outbox_messages (company_id, booking_id, template, locale, recipient, data, secrets, cause)
   values (company, booking, enqueue_mail.template, enqueue_mail.locale, private.normalize_email_address(enqueue_mail.recipient), enqueue_mail.data, enqueue_mail.secrets, enqueue_mail.cause)
   on conflict on constraint outbox_messages_cause_key do nothing
@@ -544,12 +640,12 @@ begin
   if made is null then
     select outbox_messages.id into made from private.outbox_messages where outbox_messages.cause = enqueue_mail.cause;
   else
-    perform private.enqueue_job('send_mail', jsonb_build_object('message', made), company, made::text, send_at);
+    perform private.enqueue_job('send_mail', jsonb_build_object('message', made), company, made::text, send_at + delay);
   end if;
   return made;
 end
 $$;
-comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message.';
+comment on function private.enqueue_mail is 'Writes a mail into the outbox, in the transaction of what it tells; a cause that was told before gives that message. Null where a budget is exhausted (private.mail_delay).';
 
 create function private.enqueue_invitation_mail(
   company uuid, recipient text, roles text[], inviter uuid, locale public.locale, token text, expires_at timestamptz, organisation uuid default null
@@ -687,6 +783,9 @@ as $$
 begin
   update private.outbox_messages set state = 'sent', sent_at = clock_timestamp(), secrets = null
   where id = mail_sent.message and state <> 'sent';
+  -- Its link proves the mailbox from now on, if it went to the address that is invited.
+  update private.invitations as i set delivered_at = clock_timestamp() from private.outbox_messages as mail
+  where mail.id = mail_sent.message and mail.template = 'invitation' and mail.cause = 'invitation:' || i.token_hash and lower(mail.recipient) = i.email;
   return '{"status": "ok"}';
 end
 $$;

@@ -491,12 +491,11 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_email_address(booking.contact_email) then return null; end if;
-  perform private.enqueue_mail(template, booking.contact_email, booking.locale, more,
-    company => booking.company_id, cause => cause, send_at => send_at, booking => booking.id);
-  return booking.contact_email;
+  return case when private.enqueue_mail(template, booking.contact_email, booking.locale, more,
+    company => booking.company_id, cause => cause, send_at => send_at, booking => booking.id) is not null then booking.contact_email end;
 end
 $$;
-comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address.';
+comment on function private.mail_booking is 'A mail about a booking to its guest; answers to whom, or null where there is no address, or too much goes there.';
 
 create function private.gets_mail(booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -918,6 +917,11 @@ begin
   if here <> '{}' and (given ->> 'confirm')::boolean is not true then return jsonb_build_object('status', 'checked_in', 'guests', to_jsonb(here)); end if;
   no_money := private.owe_refund(actor, booking, amount, words);
   update public.bookings set status = 'CANCELLED', reason = why where id = booking.id;
+  -- Whoever books and cancels before they were written to is told that once: the rest is folded into it.
+  if not actor.is_staff and private.is_written(booking.id, '{booking-confirmed,booking-changed}') then
+    delete from private.outbox_messages as mail
+    where mail.booking_id = booking.id and mail.state = 'pending' and mail.template in ('booking-confirmed', 'booking-changed');
+  end if;
   -- The office says whether, and what; who cancels themselves is told that it is done.
   if given ->> 'message' is not null and actor.is_staff or not actor.is_staff and private.gets_mail(booking) then
     is_mailed := private.mail_booking('booking-cancelled', booking, 'cancel_booking:' || actor.request,
@@ -1419,6 +1423,14 @@ begin
     note = case when given ? 'note' then private.given_text(given, 'note', 5000) else note end,
     external_reference = case when given ? 'external_reference' then private.given_text(given, 'external_reference', 200) else external_reference end
   where id = booking.id;
+  -- The links that went to the former address may be with somebody else: the new one gets its own.
+  if contact ? 'email' and lower(private.given_email(contact)) is distinct from lower(booking.contact_email) then
+    delete from private.guest_links as link where link.booking_id = booking.id and link.purpose = 'guest';
+    if actor.is_staff and booking.status in ('CONFIRMED', 'PENDING') and exists (select from private.outbox_messages as mail
+      where mail.booking_id = booking.id and mail.state = 'sent' and lower(mail.recipient) = lower(booking.contact_email)) then
+      perform private.tell_state(booking.id);
+    end if;
+  end if;
   -- What is on its way follows to the new address.
   if private.given_email(contact) is not null then
     update private.outbox_messages as mail set recipient = private.given_email(contact)

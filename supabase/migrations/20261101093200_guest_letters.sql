@@ -341,6 +341,9 @@ begin
   -- A mail to a guest carries their link: another address would have it for longer than somebody acts for the company.
   if target is distinct from mail.recipient and not private.can('MANAGE_BOOKINGS_ACCESS', mail.company_id) then return '{"status": "not_permitted"}'; end if;
   if mail.state = 'pending' and job.lease is not null and job.leased_until > clock_timestamp() then return '{"status": "is_leaving"}'; end if;
+  -- Such a link is for one address; a new one is given by whoever may give it, where it is given.
+  if mail.template not like 'booking-%' and mail.secrets ? 'token' and lower(target) <> lower(mail.recipient) then return '{"status": "bound"}'; end if;
+  if mail.template in ('invitation', 'export-outside') and mail.secrets is null then return '{"status": "link_gone"}'; end if;
   if mail.template like 'booking-%' and mail.booking_id is not null then
     select * into b from public.bookings where id = mail.booking_id;
     if not private.is_still_true(mail, b) then return '{"status": "overtaken"}'; end if;
@@ -368,6 +371,6 @@ begin
 end
 $$;
 comment on function public.resend_message is
-  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, not_permitted (another address, while acting for the company), invalid, not_found, signed_out.';
+  'Sends a message of the outbox now, or again, to its address or another one: {"message_id"}. What was sent goes as a new message, once a request. ok, is_leaving (somebody is sending it), overtaken (it says what is so no more), link_gone, bound (its link is for its address alone), not_permitted (another address, while acting for the company), invalid, not_found, signed_out.';
 
 grant execute on function public.read_outbox(uuid, text, uuid, uuid, integer), public.resend_message(uuid, uuid, text) to authenticated;

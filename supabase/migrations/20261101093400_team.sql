@@ -15,6 +15,7 @@ create table private.invitations (
   accepted_by uuid references public.users (id) on delete set null,
   created_at timestamptz not null default now(),
   sent_at timestamptz not null default clock_timestamp(),
+  delivered_at timestamptz,
   expires_at timestamptz not null,
   constraint invitations_one_team check ((company_id is null) <> (organisation_id is null))
 );
@@ -22,6 +23,7 @@ comment on table private.invitations is 'Who was asked into the team of a compan
 comment on column private.invitations.roles is 'By guard name, given when it is accepted and while whoever invited may still give them.';
 comment on column private.invitations.token_hash is 'SHA-256 of what the mail''s link ends in, in hex; the token itself is nowhere but in the mail.';
 comment on column private.invitations.sent_at is 'When its last mail was written.';
+comment on column private.invitations.delivered_at is 'When a mail server took that mail for the address that is invited; null as long as none has.';
 create unique index invitations_company_once on private.invitations (company_id, email) where state = 'pending' and company_id is not null;
 create unique index invitations_organisation_once on private.invitations (organisation_id, email) where state = 'pending' and organisation_id is not null;
 create index invitations_company_id_idx on private.invitations (company_id, sent_at desc);
@@ -404,7 +406,8 @@ declare
 begin
   -- Only its hash is kept: a mail that goes out again has another link, and the one before ends.
   update private.invitations as i
-  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), sent_at = clock_timestamp(), expires_at = clock_timestamp() + interval '14 days'
+  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), sent_at = clock_timestamp(), delivered_at = null,
+    expires_at = clock_timestamp() + interval '14 days'
   where i.id = send_invitation.invitation
   returning * into sent;
   perform private.enqueue_invitation_mail(sent.company_id, sent.email, sent.roles, sent.invited_by,
@@ -416,6 +419,27 @@ begin
 end
 $$;
 comment on function private.send_invitation is 'Writes the mail of an invitation, with a new link that opens for fourteen days.';
+
+create function private.may_invite(company uuid, organisation uuid, address text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  team constant uuid := coalesce(company, organisation);
+  -- Whoever has just registered invites their colleagues, not the world.
+  is_young constant boolean := private.is_young(company)
+    or exists (select from public.organisations as o where o.id = organisation and o.created_at > now() - interval '7 days');
+begin
+  if private.spend('invite:' || team, case when is_young then 30 else 200 end, case when is_young then 2880 else 432 end) > 0 then return false; end if;
+  -- Whatever team it is of, and however many were made for it.
+  if private.count_mail('invite_to:' || private.address_hash(address), interval '1 day', 10) >= 10
+    or private.count_mail(private.network_budget('invite_from:'), interval '1 day', 200) >= 200 then return false; end if;
+  insert into private.recent_mails (budget)
+  select b.name from (values ('invite_to:' || private.address_hash(address)), (private.network_budget('invite_from:'))) as b (name) where b.name is not null;
+  return true;
+end
+$$;
+comment on function private.may_invite is
+  'Takes an invitation off the budgets: of a team, two hundred at once and two hundred a day (thirty in its first week); of an address, ten a day from all teams; of a source network, two hundred a day. Whether there was one left.';
 
 create function private.invite_one(asked jsonb, roles text[]) returns text
 language plpgsql security definer set search_path = ''
@@ -438,7 +462,7 @@ begin
   select * into known from private.invitations as i
   where i.state = 'pending' and i.email = address and (i.company_id = team_company or i.organisation_id = team_organisation);
   if known.id is not null and known.roles = invite_one.roles and private.standing_of(known) = 'pending' then return 'already_invited'; end if;
-  if private.spend('invite:' || coalesce(team_company, team_organisation), 200, 432) > 0 then return 'too_many'; end if;
+  if not private.may_invite(team_company, team_organisation, address) then return 'too_many'; end if;
   if known.id is null then
     insert into private.invitations (company_id, organisation_id, email, roles, token_hash, invited_by, expires_at)
     values (team_company, team_organisation, address, invite_one.roles, gen_random_uuid()::text, me, clock_timestamp())
@@ -452,7 +476,7 @@ begin
 end
 $$;
 comment on function private.invite_one is
-  'Invites an address into a team: invited, already_invited (as it is), member, bad_address, too_many (two hundred mails a day for a team).';
+  'Invites an address into a team: invited, already_invited (as it is), member, bad_address, too_many (private.may_invite).';
 
 create function public.invite(request uuid, emails text[], roles text[], company uuid default null, organisation uuid default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -510,7 +534,7 @@ begin
   if lock.refusal is not null then return lock.refusal; end if;
   -- Told twice within a minute, it was meant once.
   if (lock.invited).sent_at > clock_timestamp() - interval '1 minute' and private.standing_of(lock.invited) = 'pending' then return '{"status": "ok"}'; end if;
-  if private.spend('invite:' || coalesce((lock.invited).company_id, (lock.invited).organisation_id), 200, 432) > 0 then return '{"status": "too_many"}'; end if;
+  if not private.may_invite((lock.invited).company_id, (lock.invited).organisation_id, (lock.invited).email) then return '{"status": "too_many"}'; end if;
   -- Who sends it gives it, so that it opens although its inviter has left.
   update private.invitations as i set invited_by = (select auth.uid()) where i.id = resend_invitation.invitation;
   perform private.send_invitation(resend_invitation.invitation);
@@ -593,13 +617,15 @@ begin
   update auth.users as a set email_confirmed_at = now()
   from private.invitations as i
   where i.token_hash = hash and private.standing_of(i) = 'pending' and a.email = i.email and a.email_confirmed_at is null
+    -- The link is proof of the mailbox only if it was sent there, and nowhere else.
+    and i.delivered_at is not null
     and case jsonb_typeof(to_jsonb(a.raw_user_meta_data)) when 'string' then (to_jsonb(a.raw_user_meta_data) #>> '{}')::jsonb
       else to_jsonb(a.raw_user_meta_data) end ->> 'invitation' = hash;
   return '{"status": "ok"}';
 end
 $$;
 comment on function public.confirm_invited is
-  'Confirms the address of an account that was made from an invitation''s link, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
+  'Confirms the address of an account that was made from an invitation''s link, whose mail went to that address, so that no second mail is needed: its metadata has the hash of the token. Answers ok whatever it found.';
 
 create function public.accept_invitation(token text) returns jsonb
 language plpgsql security definer set search_path = ''

@@ -154,8 +154,17 @@ describe('what is done to a booking is told', () => {
     expect(await letters()).toEqual(['booking-confirmed']);
     await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: { preview: true } });
     expect(await letters()).toEqual(['booking-confirmed']);
+    await db.query(`update private.outbox_messages set state = 'sent', sent_at = now() where state = 'pending'`);
     await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
     expect(await letters()).toEqual(['booking-confirmed', 'booking-cancelled']);
+  });
+
+  test('by guests: of what was not told yet, that it is cancelled says enough', async () => {
+    const token = makeToken();
+    await holdAsGuest(db, { departure: await departureIn(30), guests: adults(2), token });
+    await askAsGuest(db, 'confirm', { request: randomUUID(), token, details: { contact: CONTACT } });
+    await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {} });
+    expect(await letters()).toEqual(['booking-cancelled']);
   });
 
   test('once for each refund that has left, also after the tour; not for what is only owed, nor what moved to another booking', async () => {

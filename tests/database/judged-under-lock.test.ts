@@ -14,7 +14,6 @@ const ROW = /^\s*(\w+)(?: constant)? public\.(?:bookings|departures)\b/gm;
 /** Reads before the lock that decide nothing for good: a refusal that may come early, as the same is asked again under the lock. */
 const ALLOWED: Record<string, string> = {
   public_hold: 'refuses who comes too late without queueing for the lock; private.replace_hold judges again',
-  expire_holds: 'reads and locks in one statement',
   change_imported: 'called by private.import_rows, which has locked the booking',
   work_paid: 'called by public.work_payment_event, which has locked the booking',
 };

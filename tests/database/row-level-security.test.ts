@@ -252,6 +252,7 @@ const RPCS: Record<string, ('anon' | 'authenticated')[]> = {
   forget_user: [],
   begin_job_run: [],
   end_job_run: [],
+  catch_up: [],
   claim_job: [],
   finish_job: [],
   fail_job: [],

@@ -4,6 +4,7 @@ import type { Locale } from '../../../../src/lib/locales.ts';
 import { Hopeless } from '../job.ts';
 import { mailIntl } from './intl.ts';
 import type { WrittenMail } from './letter.ts';
+import { withPlainNames } from './plain-name.ts';
 import type { Own, Template } from './template.ts';
 import { accountLink } from './templates/account-link.ts';
 import { assignment } from './templates/assignment.ts';
@@ -91,5 +92,5 @@ export function render(name: string, locale: Locale, data: unknown, own: Own = {
     const places = given.issues.map(({ path }) => path?.map(({ key }) => String(key)).join('.') ?? '').join(', ');
     throw new Hopeless(`The mail "${name}" lacks its ${places}.`);
   }
-  return template.make(given.output, mailIntl(locale), own);
+  return template.make(withPlainNames(given.output), mailIntl(locale), own);
 }

@@ -32,6 +32,7 @@ import {
   webhooksLink,
 } from '../../_shared/mail/links.ts';
 import { painted } from '../../_shared/mail/painted.ts';
+import { plainName } from '../../_shared/mail/plain-name.ts';
 import { render } from '../../_shared/mail/templates.ts';
 
 const OutboxMail = object({
@@ -117,7 +118,7 @@ export const sendMail = defineJob({
     await ports.mailer.send({
       id,
       to: recipient,
-      ...(company ? { fromName: company.name } : {}),
+      ...(company ? { fromName: plainName(company.name) } : {}),
       ...(company?.email ? { replyTo: company.email } : {}),
       ...(leave ? { unsubscribe: oneClick(leave, { api: ports.secrets('SUPABASE_URL'), locale }) } : {}),
       ...(await painted(render(template, locale, given, { words, colour: company?.colour ?? null }))),

@@ -1,0 +1,243 @@
+/** What leaves for people outside: links go to the address that they were made for, and no mailbox is flooded. ADR 051. */
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeStage, type Stage } from '../support/booking-stage.ts';
+import { makeCompany, makeDeparture, type Company } from '../support/database-fixtures.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
+import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
+
+type Answer = { status: string } & Record<string, unknown>;
+
+let db: Database;
+let stage: Stage;
+let departure: string;
+beforeAll(async () => {
+  db = await openPostgres();
+  stage = await makeStage(db);
+});
+afterAll(() => db?.close());
+beforeEach(async () => {
+  await db.exec(`delete from private.budgets; delete from private.recent_mails; delete from private.guest_holds;
+    delete from private.jobs; delete from private.outbox_messages`);
+  departure = await makeDeparture(db, stage.company, { localDate: '2035-07-01', capacity: 500 });
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const unique = () => `${randomUUID()}@mail.test`;
+const owner = (company: Company) => company.people.owner;
+const invite = async (company: Company, emails: string[]) =>
+  (
+    await db.rpc<{ outcomes: { outcome: string }[] }>(owner(company), 'invite', {
+      request: randomUUID(),
+      company: company.id,
+      emails: `{${emails.join(',')}}` as never,
+      roles: '{guide}' as never,
+    })
+  ).outcomes.map(({ outcome }) => outcome);
+async function invited(company: Company) {
+  const email = unique();
+  expect(await invite(company, [email])).toEqual(['invited']);
+  const [mail] = await db.query<{ id: string; token: string }>(
+    `select id, secrets ->> 'token' as token from private.outbox_messages where recipient = $1`,
+    [email],
+  );
+  return { email, ...mail! };
+}
+const resend = (as: string, message: string, recipient: string) =>
+  db.rpc<Answer>(as, 'resend_message', { request: randomUUID(), message, recipient });
+const sentTo = (id: string) =>
+  db.query(`update private.outbox_messages set state = 'sent', sent_at = now(), secrets = null where id = $1`, [id]);
+
+describe('the link of an invitation', () => {
+  test('goes to nobody else: not by the outbox, and not by a statement', async () => {
+    const { id, email, token } = await invited(stage.company);
+    expect(await resend(owner(stage.company), id, 'mallory@evil.test')).toEqual({ status: 'bound' });
+    await expect(
+      db.query(`update private.outbox_messages set recipient = 'mallory@evil.test' where id = $1`, [id]),
+    ).rejects.toThrow('for the address that it was made for');
+    expect(
+      await db.query(`select recipient, secrets ->> 'token' as token from private.outbox_messages where id = $1`, [id]),
+    ).toEqual([{ recipient: email, token }]);
+    expect(await resend(owner(stage.company), id, email)).toMatchObject({ status: 'ok' });
+  });
+
+  test('confirms an address only once its mail has gone there', async () => {
+    const { id, email, token } = await invited(stage.company);
+    const account = randomUUID();
+    await db.query('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
+      account,
+      email,
+      JSON.stringify({ invitation: hashOf(token) }),
+    ]);
+    const confirm = async () => {
+      expect(await db.rpc('anon', 'confirm_invited', { token })).toEqual({ status: 'ok' });
+      const [row] = await db.query<{ is: boolean }>(
+        'select email_confirmed_at is not null as is from auth.users where id = $1',
+        [account],
+      );
+      return row!.is;
+    };
+    expect(await confirm()).toBe(false);
+    await db.exec(`alter table private.outbox_messages disable trigger keep_secret_to_its_address`);
+    await db.query(`update private.outbox_messages set recipient = 'mallory@evil.test' where id = $1`, [id]);
+    await db.rpc('service_role', 'mail_sent', { message: id });
+    expect(await confirm()).toBe(false);
+    await db.query(`update private.outbox_messages set recipient = $2 where id = $1`, [id, email]);
+    await db.rpc('service_role', 'mail_sent', { message: id });
+    await db.exec(`alter table private.outbox_messages enable trigger keep_secret_to_its_address`);
+    expect(await confirm()).toBe(true);
+  });
+});
+
+/** Books as a guest of one adult; the letter is in the outbox. */
+async function book(email: string, from: string) {
+  const token = makeToken();
+  const guests = [{ price_category_id: stage.categories.ADULT }];
+  const held = await holdAsGuest(db, { departure, guests, token, from });
+  expect(held.status).toBe('ok');
+  const told = await askAsGuest(db, 'confirm', {
+    request: randomUUID(),
+    token,
+    details: { contact: { name: 'Anna Holm', email } },
+    from,
+  });
+  expect(told.status).toBe('ok');
+  return { token, id: told.booking.id };
+}
+const cancel = async (token: string, from: string) =>
+  expect((await askAsGuest(db, 'cancel', { request: randomUUID(), token, change: {}, from })).status).toBe('ok');
+const office = () => stage.company.people.office;
+const lookBy = async (token: string) => (await askAsGuest(db, 'booking', { token })).status;
+/** Has the link of a letter made, as when it leaves; answers its token. */
+async function leaving(message: string): Promise<string> {
+  const { mail } = await db.rpc<{ mail: { secrets: { token: string } } }>('service_role', 'mail_to_send', { message });
+  return mail.secrets.token;
+}
+const messageOf = async (booking: string) =>
+  (
+    await db.query<{ id: string }>(
+      `select id from private.outbox_messages where booking_id = $1 order by created_at desc`,
+      [booking],
+    )
+  )[0]!.id;
+
+describe('the link of a letter', () => {
+  test('is another one for another address, and the former one leads nowhere', async () => {
+    const { id } = await book(unique(), '203.0.113.1');
+    const message = await messageOf(id);
+    const former = await leaving(message);
+    expect(await lookBy(former)).toBe('ok');
+    expect(await resend(office(), message, unique())).toMatchObject({ status: 'ok' });
+    expect(await lookBy(former)).toBe('not_found');
+    const next = await leaving(message);
+    expect(next).not.toBe(former);
+    expect(await lookBy(next)).toBe('ok');
+  });
+
+  test('ends when the office changes the address, and the new one gets its own', async () => {
+    const { token, id } = await book(unique(), '203.0.113.1');
+    const message = await messageOf(id);
+    const former = await leaving(message);
+    await sentTo(message);
+    const email = unique();
+    const [{ version }] = (await db.query<{ version: number }>('select version from public.bookings where id = $1', [
+      id,
+    ])) as [{ version: number }];
+    const edited = { request: randomUUID(), booking: id, change: { version, contact: { email } } };
+    expect(await db.rpc(office(), 'edit_booking', edited)).toMatchObject({ status: 'ok' });
+    expect(await lookBy(former)).toBe('not_found');
+    expect(await lookBy(token)).toBe('ok');
+    expect(await db.query(`select template from private.outbox_messages where recipient = $1`, [email])).toEqual([
+      { template: 'booking-confirmed' },
+    ]);
+  });
+});
+
+/** How many mails leave within some minutes, to an address or to all. */
+const within = async (minutes: number, to = '%') =>
+  (
+    await db.query<{ n: number }>(
+      `select count(*)::int as n from private.jobs as j join private.outbox_messages as m on m.id::text = j.cause
+       where j.kind = 'send_mail' and j.run_at < now() + make_interval(secs => $1::double precision * 60) and m.recipient like $2`,
+      [minutes, to],
+    )
+  )[0]!.n;
+
+describe('budgets', () => {
+  test('whoever books and cancels at once gets one mail', async () => {
+    const email = unique();
+    const { token } = await book(email, '203.0.113.1');
+    await cancel(token, '203.0.113.1');
+    expect(await db.query('select template from private.outbox_messages where recipient = $1', [email])).toEqual([
+      { template: 'booking-cancelled' },
+    ]);
+  });
+
+  test('an address gets twenty mails at once and twenty an hour, whatever is booked and cancelled under it', async () => {
+    const email = unique();
+    for (let n = 0; n < 35; n += 1) {
+      const from = `203.0.113.${n}`;
+      const { token, id } = await book(email, from);
+      await sentTo(await messageOf(id));
+      await cancel(token, from);
+      await db.exec('delete from private.budgets; delete from private.guest_holds');
+    }
+    expect([await within(1, email), await within(60, email), await within(6000, email)]).toEqual([20, 40, 70]);
+    await book('other@holm.test', '203.0.113.77');
+    expect(await within(1, 'other@holm.test')).toBe(1);
+  });
+
+  test('what would wait for half a day is not written', async () => {
+    await db.query(
+      `insert into private.recent_mails (budget) select 'to:' || private.address_hash('full@holm.test') from generate_series(1, 200)`,
+    );
+    await book('full@holm.test', '203.0.113.1');
+    expect(await db.query(`select from private.outbox_messages where recipient = 'full@holm.test'`)).toEqual([]);
+  });
+
+  test('guests of one network cause sixty mails at once, those of another one as many again', async () => {
+    await db.query(
+      `insert into private.recent_mails (budget)
+       select 'from:' || private.address_hash(private.guest_network(private.budget_of_address('2001:db8:1::1'))) from generate_series(1, 60)`,
+    );
+    // Of one /48, each from another /64.
+    for (const part of ['a', 'b']) await book(unique(), `2001:db8:1:${part}::1`);
+    expect([await within(0.5), await within(10)]).toEqual([0, 2]);
+    await book('other@holm.test', '2001:db8:2::1');
+    expect(await within(0.5, 'other@holm.test')).toBe(1);
+  });
+
+  test('a company of this week writes to three hundred guests an hour', async () => {
+    const at = (age: string) =>
+      db.query(`update public.companies set created_at = now() - $2::interval where id = $1`, [stage.company.id, age]);
+    await db.query(`insert into private.recent_mails (budget) select 'of:' || $1::text from generate_series(1, 300)`, [
+      stage.company.id,
+    ]);
+    await at('1 day');
+    await book(unique(), '203.0.113.1');
+    expect(await within(0)).toBe(0);
+    await at('8 days');
+    await book(unique(), '203.0.113.2');
+    expect(await within(0)).toBe(1);
+  });
+
+  test('a company of this week invites thirty people at once, an older one two hundred', async () => {
+    const [young, grown] = [await makeCompany(db), await makeCompany(db)];
+    await db.query(`update public.companies set created_at = now() - interval '8 days' where id = $1`, [grown.id]);
+    const outcomes = async (company: Company) => [
+      ...(await invite(company, Array.from({ length: 25 }, unique))),
+      ...(await invite(company, Array.from({ length: 25 }, unique))),
+    ];
+    expect((await outcomes(young)).filter((one) => one === 'invited')).toHaveLength(30);
+    expect((await outcomes(grown)).filter((one) => one === 'invited')).toHaveLength(50);
+  });
+
+  test('an address is invited ten times a day, whoever invites', async () => {
+    const email = unique();
+    const told: string[] = [];
+    for (let n = 0; n < 11; n += 1) told.push(...(await invite(await makeCompany(db), [email])));
+    expect(told.filter((one) => one === 'invited')).toHaveLength(10);
+    expect(told.at(-1)).toBe('too_many');
+  });
+});
