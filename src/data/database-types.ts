@@ -2284,7 +2284,9 @@ export type Database = {
         | 'odd_time'
         | 'unknown_guest'
         | 'undid_other'
-        | 'undid_payment';
+        | 'undid_payment'
+        | 'amount_differs'
+        | 'other_method';
       action_kind:
         | 'check_in'
         | 'no_show'
@@ -2529,6 +2531,8 @@ export const Constants = {
         'unknown_guest',
         'undid_other',
         'undid_payment',
+        'amount_differs',
+        'other_method',
       ],
       action_kind: [
         'check_in',

@@ -122,6 +122,8 @@ export const FLAGS = [
   'unknown_guest',
   'undid_other',
   'undid_payment',
+  'amount_differs',
+  'other_method',
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 

@@ -739,13 +739,13 @@ create policy "everybody signed in reads the names of roles" on public.roles
 create policy "everybody signed in reads what roles give" on public.roles_permissions
   for select to authenticated using (true);
 create policy "people read their own row" on public.users
-  for select to authenticated using (id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
+  for select to authenticated using (id = (select private.me()));
 create policy "people read their own memberships" on public.company_members
-  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
+  for select to authenticated using (user_id = (select private.me()));
 create policy "people read their own organisation memberships" on public.organisation_members
-  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
+  for select to authenticated using (user_id = (select private.me()));
 create policy "people read their own assignments" on public.roles_users
-  for select to authenticated using (user_id = (select auth.uid()) and not (select private.lacks_factor((select auth.uid()))));
+  for select to authenticated using (user_id = (select private.me()));
 create policy "people read the companies they belong to, oversee or administer" on public.companies
   for select to authenticated using (
     (select private.is_platform_admin())
@@ -820,7 +820,7 @@ create function public.stop_impersonating() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := (select auth.uid());
+  me constant uuid := (select private.me());
   was uuid;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;

@@ -24,7 +24,7 @@ comment on type public.action_kind is 'What happens at a roll-call and to the nu
 
 create type public.action_flag as enum (
   'already_checked_in', 'already_paid', 'booking_cancelled', 'booking_moved', 'booking_not_confirmed', 'departure_cancelled',
-  'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other', 'undid_payment');
+  'not_assigned', 'over_capacity', 'clock_skew', 'odd_time', 'unknown_guest', 'undid_other', 'undid_payment', 'amount_differs', 'other_method');
 comment on type public.action_flag is 'Why somebody should look at an action that was recorded.';
 
 create table public.check_in_actions (

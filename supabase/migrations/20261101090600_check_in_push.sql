@@ -71,7 +71,7 @@ begin
     and private.is_text(payload -> 'contact_name', 200) and private.trimmed(payload ->> 'contact_name') <> ''
     and (payload ->> 'contact_phone' is null or private.is_text(payload -> 'contact_phone', 50))
     and (payload ->> 'contact_email' is null or private.is_text(payload -> 'contact_email', 320))
-    and private.is_whole(payload -> 'total_amount', 1000000000000)
+    and private.is_whole(payload -> 'total_amount', 1000000000)
     and payload ->> 'currency' ~ '^[A-Z]{3}$'
     and jsonb_typeof(payload -> 'guests') = 'array'
     and jsonb_array_length(payload -> 'guests') between 1 and 100, false)
@@ -181,7 +181,7 @@ begin
     when 'walk_in' then fits := booking is not null and guest is null and private.is_walk_in(payload);
     when 'payment' then
       fits := booking is not null and guest is null
-        and private.is_whole(payload -> 'amount', 1000000000000) and (payload ->> 'amount')::bigint > 0
+        and private.is_whole(payload -> 'amount', 1000000000) and (payload ->> 'amount')::bigint > 0
         and payload ->> 'currency' ~ '^[A-Z]{3}$'
         and payload ->> 'method' in ('cash', 'card', 'other');
     when 'note' then fits := booking is not null and private.is_text(payload -> 'text', 5000);
@@ -210,6 +210,18 @@ end
 $$;
 comment on function private.action_problem is
   'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind, too_large; null when it can.';
+
+create function private.walk_in_price(payload jsonb) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- By the tour's prices, as they are on the tablet, which knows none of a single departure.
+  return (
+    select coalesce(sum(category.amount), 0) from jsonb_array_elements(payload -> 'guests') as guest
+    join public.price_categories as category on category.id = (guest ->> 'price_category_id')::uuid);
+end
+$$;
+comment on function private.walk_in_price is 'What the guests of a walk_in cost by their categories, whatever its device says.';
 
 create function private.record_walk_in(walk_in private.incoming) returns text
 language plpgsql security definer set search_path = ''
@@ -246,7 +258,7 @@ begin
     contact_phone, locale, total_amount, currency, price_snapshot)
   select walk_in.booking_id, walk_in.company_id, walk_in.departure_id, free_reference, 'CONFIRMED', 'walk-in',
     private.trimmed(payload ->> 'contact_name'), nullif(private.normalize_email_address(payload ->> 'contact_email'), ''), nullif(payload ->> 'contact_phone', ''),
-    default_locale, (payload ->> 'total_amount')::bigint, payload ->> 'currency', '{}'
+    default_locale, private.walk_in_price(payload), payload ->> 'currency', '{}'
   from public.companies where id = walk_in.company_id;
   insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
   select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
@@ -260,7 +272,7 @@ exception
     return 'malformed';
 end
 $$;
-comment on function private.record_walk_in is 'Makes the booking and guests of a walk_in; answers why not, or null.';
+comment on function private.record_walk_in is 'Makes the booking and guests of a walk_in, which cost what their categories do; answers why not, or null.';
 
 create function private.seats_taken(departure uuid) returns bigint
 -- By the clock, as private.booking_state: a transaction that waited for the departure counts what is held now.
@@ -578,9 +590,13 @@ begin
       for place in 1 .. cardinality(batch) loop
         if batch[place].id = walk_in.id then batch[place].code := problem; end if;
       end loop;
-    elsif private.seats_taken(walk_in.departure_id)
-      > (select capacity from public.departures where id = walk_in.departure_id) then
-      batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::public.action_flag;
+    else
+      if private.seats_taken(walk_in.departure_id) > (select capacity from public.departures where id = walk_in.departure_id) then
+        batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::public.action_flag;
+      end if;
+      if (walk_in.payload ->> 'total_amount')::bigint <> private.walk_in_price(walk_in.payload) then
+        batch[walk_in.place].flags := batch[walk_in.place].flags || 'amount_differs'::public.action_flag;
+      end if;
     end if;
   end loop;
   return batch;
@@ -660,6 +676,13 @@ begin
     or (booking.total_amount > 0 and booking.total_amount <= booking.paid_amount + coalesce((
       select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)))
   union all
+  -- Of who came without a booking more is collected than they cost: kept as it was collected, for somebody to look at.
+  select i.place, 'amount_differs'
+  from incoming as i
+  join public.bookings as booking on booking.id = i.booking_id and booking.company_id = i.company_id and booking.source = 'walk-in'
+  where i.kind = 'payment' and booking.total_amount < booking.paid_amount + (i.payload ->> 'amount')::bigint + coalesce((
+    select sum(p.amount) from payments as p where p.booking_id = i.booking_id and p.place < i.place), 0)
+  union all
   -- Whoever is no office takes back what somebody else did: it counts, and those who are concerned are told.
   select i.place, case when target.kind = 'payment' then 'undid_payment' else 'undid_other' end::public.action_flag
   from incoming as i
@@ -711,6 +734,8 @@ begin
       case when i.kind in ('check_in', 'payment', 'walk_in', 'depart') and departure.status = 'cancelled'
         then 'departure_cancelled' end,
       case when i.company_id = any (sender.own_only) and not departure.is_own then 'not_assigned' end,
+      -- Money that is neither in the hand nor at the terminal is looked for by somebody.
+      case when i.kind = 'payment' and i.payload ->> 'method' = 'other' then 'other_method' end,
       case when (i.booking_id is not null and booking.id is null) or (i.guest_id is not null and guest.id is null)
         then 'unknown_guest' end
     ]::public.action_flag[], null), i.is_known

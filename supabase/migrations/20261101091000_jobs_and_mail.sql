@@ -571,10 +571,12 @@ $$;
 comment on function private.network_budget is 'The budget of the network that asks, by its hash; null where no gateway tells.';
 
 create function private.tidy_recent_mails(most integer) returns void
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+begin
   delete from private.recent_mails as m where m.ctid in (
-    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - interval '1 day' limit most)
+    select old.ctid from private.recent_mails as old where old.at < clock_timestamp() - private.kept_for('recent_mails') limit most);
+end
 $$;
 comment on function private.tidy_recent_mails is 'Forgets what was mailed more than a day ago.';
 

@@ -27,7 +27,7 @@ language sql immutable parallel safe
 return case when seconds > 0 then jsonb_build_object('status', 'slow_down', 'retry_after', seconds) end;
 comment on function private.slow_down is 'The refusal of who asked too often, null for no wait.';
 
-create function private.spend_as_guest() returns jsonb
+create function private.spend_as_guest(cost double precision default 1) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -36,17 +36,18 @@ declare
 begin
   -- A hotel's guests share one address.
   if address is null then return null; end if;
-  wait := private.spend('guest:' || address, 300, 0.5);
+  wait := private.spend('guest:' || address, 300, 0.5, cost);
   return private.slow_down(wait);
 end
 $$;
-comment on function private.spend_as_guest is 'Takes one question off the budget of the address that asks; the refusal when there was none left.';
+comment on function private.spend_as_guest is 'Takes one question, or a dearer one, off the budget of the address that asks; the refusal when there was not enough left.';
 
 create function private.guest_network(address text) returns text
 language sql immutable parallel safe
--- Tunnels give whole /48 away to whoever asks: to hold one departure's seats from each of its 65,536 /64 costs nothing.
+-- Tunnels give whole /48 away to whoever asks: 65,536 times what one /64 gets.
 return case when pg_input_is_valid(address, 'cidr') and family(address::cidr) = 6 then network(set_masklen(address::inet, 48))::text else address end;
-comment on function private.guest_network is 'Who counts as one on a departure: an address (private.budget_of_address), of version 6 all that share its first 48 bits.';
+comment on function private.guest_network is
+  'Who counts as one in every budget that keeps somebody from gaining something, as seats, codes, keys or mails: an address (private.budget_of_address), of version 6 all that share its first 48 bits. Only the pace of questions counts a /64, as the telephones of a network share a /48.';
 
 create unlogged table private.guest_holds (
   token_hash text not null,
@@ -79,6 +80,11 @@ begin atomic
 end;
 comment on function private.budget_now is 'A budget as it stands now: of so many at once, which grows by one every so many seconds, while one unkept seat fades in "fading" seconds.';
 
+create function private.few_seats(departure public.departures) returns integer
+language sql immutable parallel safe
+return least(greatest(ceil(greatest((departure).capacity, 1) / 4.0), 2), 6);
+comment on function private.few_seats is 'What a family takes of a departure: a quarter of its seats, at least two and at most six.';
+
 create function private.spend_hold(
   token_hash text, departure public.departures, seats bigint, is_longer boolean default false, address text default private.guest_address()
 ) returns jsonb
@@ -86,10 +92,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   capacity constant integer := greatest((departure).capacity, 1);
+  network constant text := private.guest_network(address);
   -- A departure forgets as many unkept seats as it has in two hours, and whoever left them has them back as soon.
   fading constant double precision := 7200.0 / capacity;
   -- A family of nobody who left seats here before finds some whatever others do.
-  few constant integer := least(greatest(ceil(capacity / 4.0), 2), 6);
+  few constant integer := private.few_seats(departure);
   more double precision;
   cost double precision;
   departure_cost double precision;
@@ -104,8 +111,8 @@ begin
     update private.budgets as b set tokens = b.tokens - 1 where b.key = by_departure.key;
     return null;
   end if;
-  by_address := private.budget_now('hold:' || address, 300, 120, 120);
-  by_network := private.budget_now('hold:' || (departure).id || ':' || private.guest_network(address), capacity, fading, fading);
+  by_address := private.budget_now('hold:' || network, 300, 120, 120);
+  by_network := private.budget_now('hold:' || (departure).id || ':' || network, capacity, fading, fading);
   -- More than there are get none, and are told so. What the same token held here has been paid for.
   more := greatest(least(seats, capacity) - case when is_longer then 0 else (
     select coalesce(sum(h.seats), 0) from private.guest_holds as h
@@ -144,7 +151,7 @@ begin
   update private.budgets as b set tokens = b.tokens + back.tokens, unkept = greatest(b.unkept - back.seats, 0)
   from (
     select paid.key, sum(paid.tokens) as tokens, sum(paid.seats) as seats
-    from kept cross join lateral (values ('hold:' || kept.address, kept.cost, kept.seats),
+    from kept cross join lateral (values ('hold:' || private.guest_network(kept.address), kept.cost, kept.seats),
       ('hold:' || kept.departure_id || ':' || private.guest_network(kept.address), kept.departure_cost, 0),
       ('departure:' || kept.departure_id, 0, kept.seats)) as paid (key, tokens, seats)
     group by 1) as back
@@ -380,7 +387,7 @@ declare
   refused constant jsonb := private.spend_as_guest();
 begin
   if refused is not null then return refused; end if;
-  if month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
+  if length(month) <> 7 or month !~ '^20\d\d-(0[1-9]|1[0-2])$' or month is null then return '{"status": "invalid"}'; end if;
   if company is null or not exists (select from public.tours as t where t.id = tour and t.company_id = company and t.status = 'live') then
     return '{"status": "not_found"}';
   end if;
@@ -469,9 +476,12 @@ declare
   called uuid[];
   word text;
 begin
-  foreach word in array private.search_words(coalesce(search, '')) loop
+  -- Each is looked for in two indexes: the same one once, and eight say what is meant.
+  foreach word in array array(
+    select distinct on (length(given), given) given from unnest(private.search_words(coalesce(search, ''))) as given
     -- A single letter is in no index, and nothing that one looks for.
-    continue when length(word) = 1;
+    where length(given) > 1 order by length(given) desc, given limit 8)
+  loop
     if length(word) < 3 then word := ' ' || word; end if;
     called := array(
       select found.id
@@ -515,7 +525,8 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 as $$
 declare
   most constant integer := 20;
-  refused constant jsonb := private.spend_as_guest();
+  -- It looks through all operators: as dear as six other questions.
+  refused constant jsonb := private.spend_as_guest(6);
   spoken constant text := public_directory.language;
   wanted date;
   called uuid[];
@@ -525,7 +536,8 @@ declare
   one record;
 begin
   if refused is not null then return refused; end if;
-  if length(search) > 200 or spoken !~ '^[a-z]{2,3}$' or octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array'
+  if length(search) > 200 or length(spoken) > 3 or length(day) > 10 then return '{"status": "invalid"}'; end if;
+  if spoken !~ '^[a-z]{2,3}$' or octet_length(shown::text) > 131072 or jsonb_typeof(shown) <> 'array'
     or day !~ '^20\d\d-\d\d-\d\d$' or not coalesce(pg_input_is_valid(day, 'date'), true) then
     return '{"status": "invalid"}';
   end if;
@@ -918,7 +930,7 @@ declare
   answer jsonb;
 begin
   if refused is not null then return refused; end if;
-  if request is null or token is null or token !~ '^[A-Za-z0-9_-]{43,86}$' or booking is null or octet_length(booking::text) > 16384
+  if request is null or token is null or length(token) > 86 or token !~ '^[A-Za-z0-9_-]{43,86}$' or booking is null or octet_length(booking::text) > 16384
     or jsonb_typeof(booking -> 'guests') is distinct from 'array' or not pg_input_is_valid(booking ->> 'locale', 'public.locale') then
     return '{"status": "invalid"}';
   end if;

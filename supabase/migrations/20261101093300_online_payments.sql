@@ -168,6 +168,24 @@ comment on function public.payment_link is
   'A link that a guide shows to a guest at the meeting point: it pays, looks, and does nothing else, for half an hour. Answers ok with the token, nothing_to_pay, not_found or slow_down.';
 grant execute on function public.payment_link(uuid) to authenticated;
 
+create function private.held_beside(booking public.bookings, address text) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  networks constant text[] := array(
+    select private.guest_network(h.address) from private.guest_holds as h
+    where h.token_hash = booking.access_token_hash and h.departure_id = booking.departure_id) || private.guest_network(address);
+begin
+  return (
+    select coalesce(sum(private.seats_of(b.id)), 0) from public.bookings as b
+    where b.departure_id = booking.departure_id and b.status = 'ON_HOLD' and b.expires_at > clock_timestamp() and exists (
+      select from private.guest_holds as h
+      where h.token_hash = b.access_token_hash and h.departure_id = b.departure_id and private.guest_network(h.address) = any (networks)));
+end
+$$;
+comment on function private.held_beside is
+  'How many seats of its departure are held, a hold''s own among them, by guests of the networks that it was made and is asked for from; none where no address is told.';
+
 create function public.begin_payment(token text, address text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -204,8 +222,11 @@ begin
     known := null;
   end if;
   if known.id is null then
-    -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever.
-    if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id) then
+    -- Whoever pays keeps their seats for as long; the first time, or one could hold them for ever, and no more of them than a family
+    -- takes, or one could hold a whole departure by going to pay. Who pays later than their hold lasts is booked if there are seats, or has the money back.
+    if stored.status = 'ON_HOLD' and not exists (select from private.payment_sessions where booking_id = stored.id)
+      and private.held_beside(stored, private.budget_of_address(begin_payment.address))
+        <= (select private.few_seats(d) from public.departures as d where d.id = stored.departure_id) then
       update public.bookings set expires_at = greatest(expires_at, clock_timestamp() + lasts) where id = stored.id;
       -- It costs what prolonging costs; who cannot afford that may pay for the tour nevertheless.
       if stored.access_token_hash is not null then

@@ -73,7 +73,7 @@ create function public.register_company(name text, phone text, locale public.loc
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
   told constant jsonb := private.registered_before(me);
   title constant text := private.trimmed(register_company.name);
   made uuid;
@@ -109,7 +109,7 @@ create function public.register_organisation(name text, phone text, locale publi
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
   told constant jsonb := private.registered_before(me);
   title constant text := private.trimmed(register_organisation.name);
   made uuid;

@@ -4,11 +4,11 @@ create function public.change_own_profile(display_name text, locale public.local
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
   title constant text := private.trimmed(change_own_profile.display_name);
   told constant jsonb := jsonb_build_object('display_name', title, 'locale', change_own_profile.locale);
 begin
-  if me is null or private.lacks_factor(me) or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
+  if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   if not coalesce(length(title) between 1 and 200, false) or change_own_profile.locale is null then return '{"status": "invalid"}'; end if;
   update public.users as u set display_name = title, locale = change_own_profile.locale
   where u.id = me and (u.display_name, u.locale) is distinct from (title, change_own_profile.locale);

@@ -245,12 +245,14 @@ create table private.company_exports (
   expires_at timestamptz,
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   token_until timestamptz,
+  opened_by uuid,
   constraint company_exports_ready_until check ((state = 'ready') = (expires_at is not null))
 );
 comment on table private.company_exports is 'Archives of all of a company''s data, asked for by its owner. Gone a week after they were made.';
 comment on column private.company_exports.asked_by is 'No foreign key, as it outlives the account.';
 comment on column private.company_exports.file is 'Which of private.export_files is written next, from its row "after" on.';
 comment on column private.company_exports.token_hash is 'SHA-256 of what opens it for ten minutes, in hex.';
+comment on column private.company_exports.opened_by is 'Who was given that; without the right to the archive it opens nothing. No foreign key, as it outlives the account.';
 create index company_exports_company_id_idx on private.company_exports (company_id, asked_at desc);
 create index company_exports_expires_at_idx on private.company_exports (expires_at);
 alter table private.company_exports enable row level security, force row level security;
@@ -473,7 +475,7 @@ declare
 begin
   if refusal is not null then return refusal; end if;
   update private.company_exports as x
-  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), token_until = clock_timestamp() + interval '10 minutes'
+  set token_hash = encode(sha256(convert_to(token, 'UTF8')), 'hex'), token_until = clock_timestamp() + interval '10 minutes', opened_by = (select auth.uid())
   where x.company_id = open_company_export.company and x.state = 'ready' and x.expires_at > clock_timestamp();
   if not found then return '{"status": "gone"}'; end if;
   perform private.note_change(company, 'download_company_export', null, null);
@@ -489,8 +491,10 @@ as $$
   select x from private.company_exports as x
   where x.token_hash = encode(sha256(convert_to(coalesce(token, ''), 'UTF8')), 'hex') and x.token_until + more > clock_timestamp()
     and x.state = 'ready' and x.expires_at > clock_timestamp()
+    -- Asked again at each part: a link outlives the role of who opened it.
+    and private.may('open_company_export', x.company_id, x.opened_by)
 $$;
-comment on function private.opened_export is 'The archive that a key opens now; null for a wrong and an old one.';
+comment on function private.opened_export is 'The archive that a key opens now; null for a wrong and an old one, and where whoever opened it may have it no more.';
 
 create function public.export_to_send(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -306,7 +306,7 @@ begin
   if linked is not null then
     -- Nobody tries out what codes there are.
     answer := private.slow_down(greatest(private.spend('redeem:' || linked, 10, 30),
-      case when private.guest_address() is null then 0 else private.spend('redeem_from:' || private.guest_address(), 30, 30) end));
+      case when private.guest_address() is null then 0 else private.spend('redeem_from:' || private.guest_network(private.guest_address()), 30, 30) end));
     if answer is not null then return answer; end if;
   end if;
   return private.guest_request(request, token, 'redeem_code', jsonb_build_object('code', code));

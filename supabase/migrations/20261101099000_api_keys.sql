@@ -253,7 +253,7 @@ begin
   if found_one.id is null or not private.is_live_key(found_one)
     or not exists (select from public.companies as c where c.id = found_one.company_id and c.is_active) then
     -- Nobody tries keys out; what is wrong with one is told to nobody.
-    return coalesce(private.slow_down(case when address is null then 0 else private.spend('api_unknown:' || private.budget_of_address(address), 60, 1) end),
+    return coalesce(private.slow_down(case when address is null then 0 else private.spend('api_unknown:' || private.guest_network(private.budget_of_address(address)), 60, 1) end),
       '{"status": "unknown_key"}');
   end if;
   if found_one.addresses <> '{}' and not coalesce((select bool_or(asked_from <<= net) from unnest(found_one.addresses) as net), false) then

@@ -57,7 +57,7 @@ create function private.may_keep_feed(company uuid, kind public.feed_kind, perso
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
 begin
   -- An address outlives the acting for a company: only who holds the company in their own right is given one.
   if kind <> 'guide' then return private.can('COMPANY_ALL_ACCESS', company); end if;
@@ -73,7 +73,7 @@ as $$
 declare
   decides constant boolean := private.may_keep_feed(company, 'company', null);
 begin
-  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if (select private.me()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('read_calendar_feeds', company) then return '{"status": "not_permitted"}'; end if;
   return jsonb_build_object('status', 'ok', 'may_decide', decides,
     'tours', coalesce((
@@ -92,7 +92,7 @@ create function public.read_own_calendar_feed(company uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  me constant uuid := (select auth.uid());
+  me constant uuid := (select private.me());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may_keep_feed(company, 'guide', me) then return '{"status": "not_permitted"}'; end if;
@@ -117,7 +117,7 @@ as $$
 declare
   kept private.calendar_feeds;
 begin
-  if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
+  if (select private.me()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or kind is null or not private.may_keep_feed(company, kind, subject) then return '{"status": "not_permitted"}'; end if;
   if locale is null or (kind = 'company') <> (subject is null) then return '{"status": "invalid"}'; end if;
   if kind = 'tour' and not exists (select from public.tours as t where t.id = subject and t.company_id = make_calendar_feed.company) then
@@ -139,7 +139,7 @@ create function private.lock_feed(feed uuid, ends boolean, out kept private.cale
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is null then
+  if (select private.me()) is null then
     refusal := '{"status": "signed_out"}';
     return;
   end if;
@@ -269,7 +269,7 @@ begin
   select own.* into c from public.companies as own where own.id = feed.company_id and own.is_active;
   -- Who guides no more reads nothing, though the address is kept for when they do again.
   if c.id is null or (feed.kind = 'guide' and not private.may_guide(feed.user_id, feed.company_id)) then
-    if private.budget_of_address(address) is not null then wait := private.spend('no-feed:' || private.budget_of_address(address), 60, 10); end if;
+    if private.budget_of_address(address) is not null then wait := private.spend('no-feed:' || private.guest_network(private.budget_of_address(address)), 60, 10); end if;
     return coalesce(private.slow_down(wait), '{"status": "not_found"}');
   end if;
   -- Large calendars ask for many people from few addresses, so what is counted is the feed.

@@ -623,7 +623,7 @@ begin
   select * into s from private.scheduled_exports as one where one.id = r.export_id and (one.paused_at is null or one.paused_at < r.ran_at);
   -- Paused, changed, forgotten, of somebody who is no owner any more: one and the same answer.
   if s.id is null or private.export_trouble(s) is not null then
-    if private.budget_of_address(address) is not null then wait := private.spend('no-export:' || private.budget_of_address(address), 60, 10); end if;
+    if private.budget_of_address(address) is not null then wait := private.spend('no-export:' || private.guest_network(private.budget_of_address(address)), 60, 10); end if;
     return coalesce(private.slow_down(wait), '{"status": "not_found"}');
   end if;
   wait := private.spend('export-link:' || hash, 60, 10);

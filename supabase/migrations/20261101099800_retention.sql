@@ -1,7 +1,7 @@
 -- Retention: how long rows are kept that nobody deletes by hand. docs/retention.md has the same table.
 
 create function private.retention() returns table (rule text, kept interval)
-language sql immutable parallel safe
+language sql immutable parallel safe set search_path = ''
 as $$
   values
     ('audit_events', interval '3 years'),
@@ -13,6 +13,7 @@ as $$
     ('failed_mail_secrets', interval '7 days'),
     ('requests', interval '30 days'),
     ('budgets', interval '1 day'),
+    ('recent_mails', interval '1 day'),
     ('guest_holds', interval '1 day'),
     ('watched_bookings', interval '1 hour'),
     ('ended_sessions', interval '90 days'),

@@ -10,6 +10,7 @@ import {
   makeCompany,
   makeDeparture,
   makeOrganisation,
+  makePerson,
   type Company,
 } from '../support/database-fixtures.ts';
 import type { Database, Persona } from '../support/database.ts';
@@ -226,6 +227,20 @@ describe('an archive', () => {
     expect((await ask(again)).status).toBe(404);
     await db.rpc('service_role', 'begin_job_run', {});
     expect(await db.query(`select from private.company_exports where company_id = $1`, [company.id])).toEqual([]);
+  });
+
+  test('opens no more once who opened it has left, in the middle of a download, too', async () => {
+    const company = await makeCompany(db);
+    await made(company);
+    const leaver = await makePerson(db, { role: 'owner', company: company.id });
+    const key = (await open(leaver, company))['token'] as string;
+    const part = () => db.rpc<Answer>('service_role', 'export_part', { token: key, place: 1 });
+    expect((await part()).status).toBe('ok');
+    expect((await ask(key)).status).toBe(200);
+    const left = { person: leaver, company: company.id };
+    expect(await db.rpc(company.people.owner, 'deactivate_member', left)).toMatchObject({ status: 'ok' });
+    expect((await part()).status).toBe('not_found');
+    expect((await ask(key)).status).toBe(404);
   });
 
   test('is the owner’s alone: nobody else asks for it, opens it, or is told of it', async () => {

@@ -16,4 +16,6 @@ export const FLAG_TEXTS: Record<Flag, MessageId> = {
   unknown_guest: 'checkIn.flag.unknownGuest',
   undid_other: 'checkIn.flag.undidOther',
   undid_payment: 'checkIn.flag.undidPayment',
+  amount_differs: 'checkIn.flag.amountDiffers',
+  other_method: 'checkIn.flag.otherMethod',
 };

@@ -1,0 +1,81 @@
+/** What a guest without a booking costs is the office's price, whatever the guide's tablet says. docs/protocol.md */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDevice } from '../support/device-fixtures.ts';
+import { company, db, office, openScene, outcomes, push, setUp, walkIn } from './push-scene.ts';
+
+/** Of the category of company fixtures. */
+const PRICE = 5000;
+const guide = () => company.people.guide;
+beforeAll(openScene);
+afterAll(() => db?.close());
+
+const totalOf = async (booking: string) =>
+  (await db.query<{ total: number }>('select total_amount as total from public.bookings where id = $1', [booking]))[0]!
+    .total;
+
+describe('a walk-in', () => {
+  test.each([
+    ['nothing', 0],
+    ['a thousand times the price', 5_000_000],
+    ['the most that there is', 1_000_000_000],
+  ])('that says it costs %s costs what its categories cost, and is flagged', async (_, amount) => {
+    const { departureId, device } = await setUp();
+    const action = walkIn(device, departureId, { total_amount: amount }, 2);
+    expect(outcomes(await push(guide(), device, [action]))).toEqual([['amount_differs']]);
+    expect(await totalOf(action.booking_id!)).toBe(2 * PRICE);
+  });
+
+  test('that says the right price is not', async () => {
+    const { departureId, device } = await setUp();
+    const action = walkIn(device, departureId, { total_amount: 3 * PRICE }, 3);
+    expect(outcomes(await push(guide(), device, [action]))).toEqual(['applied']);
+    expect(await totalOf(action.booking_id!)).toBe(3 * PRICE);
+  });
+
+  test('of more than there is to pay anywhere is malformed', async () => {
+    const { departureId, device } = await setUp();
+    expect(
+      outcomes(await push(guide(), device, [walkIn(device, departureId, { total_amount: 100_000_000_000 })])),
+    ).toEqual(['malformed']);
+  });
+
+  test.each([
+    ['what it costs', [PRICE], []],
+    ['less than it costs', [PRICE - 1], []],
+    ['more than it costs', [PRICE + 1], ['amount_differs']],
+    ['more than it costs in two parts', [PRICE - 1, 2], ['amount_differs']],
+  ])('of which %s is collected keeps what was', async (_, amounts, flags) => {
+    const { departureId } = await setUp();
+    const device = makeDevice();
+    const action = walkIn(device, departureId);
+    const paid = amounts.map((amount) =>
+      device.action('payment', {
+        company,
+        departureId,
+        bookingId: action.booking_id!,
+        payload: { amount, currency: 'DKK', method: 'cash' },
+      }),
+    );
+    const told = outcomes(await push(guide(), device, [action, ...paid]));
+    expect(told.at(-1)).toEqual(flags.length > 0 ? flags : 'applied');
+    const [kept] = await db.query<{ sum: number }>(
+      `select sum((payload ->> 'amount')::int)::int as sum from public.check_in_actions where booking_id = $1 and kind = 'payment'`,
+      [action.booking_id],
+    );
+    expect(kept!.sum).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
+  });
+});
+
+test('a payment by neither cash nor card is flagged', async () => {
+  const { departureId, party, device } = await setUp();
+  const payments = (['cash', 'card', 'other'] as const).map((method) =>
+    device.action('payment', {
+      company,
+      departureId,
+      bookingId: party.bookingId,
+      payload: { amount: 1, currency: 'DKK', method },
+    }),
+  );
+  const told = outcomes(await push(office(), device, payments));
+  expect(told.map((flags) => flags.includes('other_method'))).toEqual([false, false, true]);
+});
