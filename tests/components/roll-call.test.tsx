@@ -1,7 +1,9 @@
 /** Parts of the roll-call over the real fold of rows and of what waits on the device. */
 import type { ReactNode } from 'react';
-import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { RecountDialog } from '../../src/company/check-in/dialogs/recount-dialog.tsx';
+import { LastCount } from '../../src/company/check-in/roll-call/last-count.tsx';
 import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx';
 import { BookingMarks } from '../../src/company/check-in/guest-list/marks.tsx';
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
@@ -69,15 +71,26 @@ function viewOf({
   });
 }
 
-function Scope({ view, children }: { view: RollCallScope['view']; children(party: Party): ReactNode }) {
+interface ScopeProps {
+  view: RollCallScope['view'];
+  more?: Partial<RollCallScope>;
+  children(party: Party): ReactNode;
+}
+
+function Scope({ view, more, children }: ScopeProps) {
   const formats = useFormats('Europe/Copenhagen');
   const parties = partiesOf(view);
-  const scope = { view, formats, parties, departures: [], actions: {} } as unknown as RollCallScope;
+  const scope = { view, formats, parties, departures: [], actions: {}, ...more } as unknown as RollCallScope;
   return <RollCallContext value={scope}>{children(parties[0]!)}</RollCallContext>;
 }
 
-const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode) =>
-  renderScreen(<Scope view={view}>{children}</Scope>, { texts: ['roll-call'] });
+const show = (view: RollCallScope['view'], children: (party: Party) => ReactNode, more: Partial<RollCallScope> = {}) =>
+  renderScreen(
+    <Scope view={view} more={more}>
+      {children}
+    </Scope>,
+    { texts: ['roll-call'] },
+  );
 /** The picture beside a line of the party's history. */
 const pictureOf = (line: ReturnType<typeof page.getByRole>) => line.element().querySelector('path')?.getAttribute('d');
 
@@ -178,5 +191,73 @@ describe('the bar of a departure', () => {
     ]);
     await expect.element(page.getByText(/^Departed/)).toBeVisible();
     await expect.element(page.getByText(/late/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a recount', () => {
+  const recount = vi.fn<RollCallScope['actions']['recount']>(async () => true);
+  const openDialog = vi.fn();
+  const find = vi.fn();
+  const number = page.getByRole('textbox', { name: 'How many do you count?' });
+  const save = (name: string) => page.getByRole('button', { name, exact: true });
+  const open = (view: RollCallScope['view']) =>
+    show(view, () => <RecountDialog onClose={() => undefined} onFind={find} />, {
+      actions: { recount } as unknown as RollCallScope['actions'],
+      openDialog,
+    });
+  const oneHere = () => viewOf({ actions: [recorded(action('check_in'))] });
+
+  test('saves what was typed, also where it is more than are checked in, and leads on to the difference', async () => {
+    await open(oneHere());
+    await expect.element(save('Save 1 of 1')).toBeEnabled();
+    await number.fill('3');
+    await expect.element(page.getByText('2 more than are checked in.')).toBeVisible();
+    await page.getByRole('button', { name: 'Find them' }).click();
+    expect(find).toHaveBeenCalledOnce();
+    await page.getByRole('button', { name: 'Add walk-in' }).click();
+    expect(openDialog).toHaveBeenLastCalledWith({ kind: 'walk_in' });
+    await save('Save 3').click();
+    expect(recount).toHaveBeenLastCalledWith({ present: 3, missing: [], stop: null }, 1);
+  });
+
+  test('counts where nobody is checked in', async () => {
+    await open(viewOf({}));
+    await number.fill('2');
+    await save('Save 2').click();
+    expect(recount).toHaveBeenLastCalledWith({ present: 2, missing: [], stop: null }, 0);
+  });
+
+  test('keeps a typed number when somebody is ticked as missing; one that nobody typed follows', async () => {
+    await open(oneHere());
+    await page.getByRole('button', { name: 'Say who is missing' }).click();
+    await page.getByRole('checkbox').click();
+    await expect.element(number).toHaveValue('0');
+    await number.fill('1');
+    await page.getByRole('checkbox').click();
+    await page.getByRole('checkbox').click();
+    await expect.element(number).toHaveValue('1');
+    await save('Save 1 of 1').click();
+    expect(recount.mock.lastCall?.[0]).toMatchObject({ present: 1, missing: [expect.any(String)] });
+  });
+
+  test.each(['', '1.5', '12345', 'two'])('%j is no number to save', async (typed) => {
+    await open(oneHere());
+    await number.fill(typed);
+    await expect.element(page.getByText('Enter a whole number.')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(save('Save 1 of 1')).toBeDisabled();
+  });
+
+  test.each([
+    [0, 'Counted 0 of 1 at'],
+    [1, 'Counted 1 of 1 at'],
+    [5, /Counted 5 at .+, 4 more than checked in/],
+  ])('of %i is shown as it was counted', async (present, words) => {
+    const counted = action('count', {
+      occurredAt: '2026-05-01T10:00:00.000Z',
+      payload: { present, missing: [], stop: null },
+    } as Partial<Action>);
+    await show(viewOf({ actions: [recorded(action('check_in')), recorded(counted)] }), () => <LastCount />);
+    await expect.element(page.getByText(words)).toBeVisible();
   });
 });

@@ -6,6 +6,8 @@ import type { Uuid } from '../../../domain/ids.ts';
 import { touchTarget, type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { shownName } from '../roll-call/guest-texts.ts';
+import { countOf } from '../roll-call/count-of.ts';
+import { Message } from '../../../ui/states/message.tsx';
 import { RecountMissing } from './recount-missing.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
@@ -29,99 +31,120 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
   },
   step: { minWidth: touchTarget, minHeight: touchTarget },
-  hint: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** At a stop: heads are counted first; who is missing is said only by whoever wants to. */
-export function RecountDialog({ onClose }: { onClose(): void }) {
+const MOST = 9_999;
+
+/** Returns the number that was typed; null for what is none. */
+function readCount(typed: string): number | null {
+  const count = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : null;
+  return count !== null && count <= MOST ? count : null;
+}
+
+/** At a stop: heads are counted first; who is missing is said only by whoever wants to. The number is saved as it is typed. */
+export function RecountDialog({ onClose, onFind }: { onClose(): void; onFind(): void }) {
   const styles = useStyles();
   const intl = useIntl();
-  const { parties, actions, formats } = useRollCall();
+  const { parties, actions, formats, openDialog } = useRollCall();
   const compare = new Intl.Collator(formats.locale).compare;
   const here = parties
     .flatMap((party) => party.lines.map((line) => ({ line, name: shownName(line, { party, intl }) })))
     .filter(({ line }) => line.status === 'checked_in')
     .sort((a, b) => compare(a.name, b.name));
   const total = here.length;
-  const [typed, setTyped] = useState(String(total));
+  // Null until somebody types: the number is that of all who are here and not ticked as missing.
+  const [typed, setTyped] = useState<string | null>(null);
   const [missing, setMissing] = useState<ReadonlySet<Uuid>>(new Set());
   const [stop, setStop] = useState('');
-  // Whoever is ticked as missing is not counted, whatever the number says.
-  const most = total - missing.size;
-  const present = /^\d+$/.test(typed.trim()) ? Math.min(Number(typed), most) : null;
-  const unnamed = total - (present ?? total) - missing.size;
+  const expected = total - missing.size;
+  const present = typed === null ? expected : readCount(typed);
+  const more = present === null ? 0 : Math.max(0, present - expected);
 
   function tick(id: Uuid, isMissing: boolean): void {
     const next = new Set(missing);
     if (isMissing) next.add(id);
     else next.delete(id);
     setMissing(next);
-    // The number follows as long as it said that all others are here.
-    if (unnamed === 0 || !isMissing) setTyped(String(total - next.size - unnamed));
   }
 
   return (
     <FormDialog
       title={<FormattedMessage id="checkIn.recount.title" />}
-      confirm={<FormattedMessage id="checkIn.recount.confirm" values={{ present: present ?? most, total }} />}
-      disabled={total === 0 || present === null}
+      confirm={<FormattedMessage id="checkIn.recount.confirm" values={countOf(present ?? expected, total)} />}
+      disabled={present === null}
       onClose={onClose}
-      onConfirm={() => actions.recount({ present: present ?? most, missing: [...missing], stop: stop.trim() || null })}
+      onConfirm={() =>
+        actions.recount({ present: present ?? expected, missing: [...missing], stop: stop.trim() || null }, total)
+      }
     >
-      {total === 0 ? (
-        <p className={styles.hint}>
-          <FormattedMessage id="checkIn.recount.nobody" />
-        </p>
-      ) : (
-        <>
-          <Field
-            label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-            {...(present === null
-              ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) }
-              : {})}
-          >
-            <div className={styles.stepper} data-first>
-              <Button
-                className={styles.step}
-                icon={<SubtractRegular />}
-                disabled={present === null || present === 0}
-                aria-label={intl.formatMessage({ id: 'checkIn.recount.fewer' })}
-                onClick={() => setTyped(String((present ?? most) - 1))}
-              />
-              <Input
-                className={styles.number}
-                size="large"
-                inputMode="numeric"
-                autoComplete="off"
-                aria-label={intl.formatMessage({ id: 'checkIn.recount.number' })}
-                value={typed}
-                onFocus={(event) => event.target.select()}
-                onChange={(_, data) => setTyped(data.value)}
-              />
-              <Button
-                className={styles.step}
-                icon={<AddRegular />}
-                disabled={present === null || present >= most}
-                aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
-                onClick={() => setTyped(String((present ?? most) + 1))}
-              />
-              <span className={styles.of}>
-                <FormattedMessage id="checkIn.recount.of" values={{ total }} />
-              </span>
-            </div>
-          </Field>
-          <RecountMissing here={here} missing={missing} unnamed={Math.max(0, unnamed)} onTick={tick} />
-          <Field label={intl.formatMessage({ id: 'checkIn.recount.stop' })}>
-            <Input
-              size="large"
-              value={stop}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(_, data) => setStop(data.value)}
-            />
-          </Field>
-        </>
+      <Field
+        label={intl.formatMessage({ id: 'checkIn.recount.number' })}
+        {...(present === null ? { validationMessage: intl.formatMessage({ id: 'checkIn.recount.notANumber' }) } : {})}
+      >
+        <div className={styles.stepper} data-first>
+          <Button
+            className={styles.step}
+            icon={<SubtractRegular />}
+            disabled={present === null || present === 0}
+            aria-label={intl.formatMessage({ id: 'checkIn.recount.fewer' })}
+            onClick={() => setTyped(String((present ?? expected) - 1))}
+          />
+          <Input
+            className={styles.number}
+            size="large"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={intl.formatMessage({ id: 'checkIn.recount.number' })}
+            value={typed ?? String(expected)}
+            onFocus={(event) => event.target.select()}
+            onChange={(_, data) => setTyped(data.value)}
+          />
+          <Button
+            className={styles.step}
+            icon={<AddRegular />}
+            disabled={present === null || present >= MOST}
+            aria-label={intl.formatMessage({ id: 'checkIn.recount.more' })}
+            onClick={() => setTyped(String((present ?? expected) + 1))}
+          />
+          <span className={styles.of}>
+            <FormattedMessage id="checkIn.recount.of" values={{ total }} />
+          </span>
+        </div>
+      </Field>
+      {more > 0 && (
+        <Message
+          state="attention"
+          actions={
+            <>
+              <Button onClick={onFind}>
+                <FormattedMessage id="checkIn.recount.find" />
+              </Button>
+              <Button onClick={() => openDialog({ kind: 'walk_in' })}>
+                <FormattedMessage id="checkIn.walkIn.open" />
+              </Button>
+            </>
+          }
+        >
+          <FormattedMessage id="checkIn.recount.tooMany" values={{ count: more }} />
+        </Message>
       )}
+      {total > 0 && (
+        <RecountMissing
+          here={here}
+          missing={missing}
+          unnamed={present === null ? 0 : Math.max(0, expected - present)}
+          onTick={tick}
+        />
+      )}
+      <Field label={intl.formatMessage({ id: 'checkIn.recount.stop' })}>
+        <Input
+          size="large"
+          value={stop}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(_, data) => setStop(data.value)}
+        />
+      </Field>
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { PeopleSearchRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
+import { countOf } from './count-of.ts';
 import { shownName } from './guest-texts.ts';
 import { MissingNames } from './missing-names.tsx';
 import { useRollCall } from './roll-call-scope.ts';
@@ -30,20 +31,22 @@ export function LastCount() {
   const last = view.rollCall.counts.at(-1);
   if (!last) return null;
   const { present, missing } = last.payload;
-  // Nobody has to be named: those who had come by then are what the number is of.
+  // Those who had come by then are what the number is of.
   const come = parties
     .flatMap((party) => party.lines)
     .filter((line) => line.at !== null && line.at <= last.occurredAt).length;
-  const total = Math.max(come, present + missing.length);
   const wanted = new Set(missing);
   const names = parties.flatMap((party) =>
     party.lines.filter((line) => wanted.has(line.guest.id)).map((line) => shownName(line, { party, intl })),
   );
   return (
-    <div className={mergeClasses(styles.line, present < total && styles.missing)}>
+    <div className={mergeClasses(styles.line, (present !== come || missing.length > 0) && styles.missing)}>
       <PeopleSearchRegular aria-hidden />
       <span>
-        <FormattedMessage id="checkIn.counted" values={{ present, total, time: formats.time(last.occurredAt) }} />
+        <FormattedMessage
+          id="checkIn.counted"
+          values={{ ...countOf(present, come), time: formats.time(last.occurredAt) }}
+        />
         {names.length > 0 && (
           <>
             {' · '}

@@ -22,10 +22,12 @@ export interface RollCallOverlaysProps {
   onCloseDialog(): void;
   onCloseScan(): void;
   onCloseParty(): void;
+  /** Leads to those who are not checked in yet. */
+  onFindMissing(): void;
 }
 
 export function RollCallOverlays(props: RollCallOverlaysProps) {
-  const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty } = props;
+  const { dialog, scanning, party, onCloseDialog, onCloseScan, onCloseParty, onFindMissing } = props;
   const { view, parties, formats } = useRollCall();
   const payer =
     dialog && 'bookingId' in dialog ? parties.find((one) => one.booking.id === dialog.bookingId) : undefined;
@@ -38,7 +40,7 @@ export function RollCallOverlays(props: RollCallOverlaysProps) {
       {dialog?.kind === 'settle' && <Settle actionId={dialog.actionId} formats={formats} onClose={onCloseDialog} />}
       {dialog?.kind === 'walk_in' && <WalkInDialog onClose={onCloseDialog} />}
       {dialog?.kind === 'depart' && <DepartDialog onClose={onCloseDialog} />}
-      {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} />}
+      {dialog?.kind === 'recount' && <RecountDialog onClose={onCloseDialog} onFind={onFindMissing} />}
     </>
   );
 }

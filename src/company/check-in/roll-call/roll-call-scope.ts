@@ -36,7 +36,8 @@ export interface RecordActions {
   ): Promise<boolean>;
   addNote(party: Party, text: string): Promise<boolean>;
   addWalkIn(walkIn: NewWalkIn): Promise<boolean>;
-  recount(count: { present: number; missing: readonly Uuid[]; stop: string | null }): Promise<boolean>;
+  /** `total`: how many are checked in. */
+  recount(count: { present: number; missing: readonly Uuid[]; stop: string | null }, total: number): Promise<boolean>;
   depart(headCount: number): Promise<boolean>;
   reopen(): Promise<boolean>;
 }

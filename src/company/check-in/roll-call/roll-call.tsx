@@ -267,6 +267,11 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
             party={sheet}
             onCloseDialog={() => setDialog(null)}
             onCloseParty={closeParty}
+            onFindMissing={() => {
+              setDialog(null);
+              setQuery('');
+              go({ filter: 'missing', query: '' });
+            }}
           />
         )}
         {beside && party && (

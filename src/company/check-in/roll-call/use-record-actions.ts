@@ -1,6 +1,7 @@
 /** What can be done at the meeting point: it is recorded, then a word about it that can be taken back for ten seconds. */
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { countOf } from './count-of.ts';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -238,15 +239,11 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
           ),
         });
       },
-      async recount(count) {
+      async recount(count, total) {
         const result = await recordCount({ ...at, ...count });
-        const missing = count.missing.length;
         return sayResult(result, {
-          intent: missing > 0 ? 'warning' : 'success',
-          text: intl.formatMessage(
-            { id: 'checkIn.done.counted' },
-            { present: count.present, total: count.present + missing },
-          ),
+          intent: count.present === total && count.missing.length === 0 ? 'success' : 'warning',
+          text: intl.formatMessage({ id: 'checkIn.done.counted' }, countOf(count.present, total)),
         });
       },
       async depart(headCount) {
