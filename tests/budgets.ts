@@ -94,10 +94,10 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
 
   const rows = [
     { what: 'JS before today’s list paints, gzip', kB: weigh(dist, checkIn), budget: 160 },
-    { what: 'JS of a booking page at first, gzip', kB: weigh(dist, booking), budget: 106 },
+    { what: 'JS of a booking page at first, gzip', kB: weigh(dist, booking), budget: 107 },
     { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
     { what: 'embed.js, which other sites load, gzip', kB: weigh(dist, ['embed.js']), budget: 4 },
-    { what: 'Precache, as stored', kB: precache, budget: 2317 },
+    { what: 'Precache, as stored', kB: precache, budget: 2340 },
   ];
   const problems: string[] = [];
   for (const row of rows)

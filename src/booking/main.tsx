@@ -2,7 +2,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wantTexts } from '../i18n/messages.ts';
-import { blurOnRelease } from '../lib/blur-on-release.ts';
 import { reloadPage } from '../lib/leaving.ts';
 import { onLostCode } from '../lib/lost-code.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -10,14 +9,11 @@ import { colourMode } from '../ui/theme/colour-mode.ts';
 import { localeAt } from './address.ts';
 import { BookingApp } from './booking-app.tsx';
 import { beginEmbedding, tell } from './embedding.ts';
-import { rescueFocus } from './rescue-focus.ts';
 import { sayPlainly } from './plain-sentence.ts';
 
 const theme = new URLSearchParams(window.location.search).get('theme');
 colourMode().force(theme === 'light' || theme === 'dark' ? theme : null);
 
-blurOnRelease();
-rescueFocus();
 const host = new Promise<string>(beginEmbedding);
 
 // A deployment takes an older build's files away: loaded anew, once, with all that was typed, which lies in the history's entry.
@@ -35,8 +31,16 @@ try {
       <BookingApp />
     </StrictMode>,
   );
-  // What a visit tells its operator waits until the guest has something to look at; what does not come is missed by nobody.
+  // Waits until the guest has something to look at; the page works without it.
   whenIdle(() => {
+    import('../lib/blur-on-release.ts').then(
+      ({ blurOnRelease }) => blurOnRelease(),
+      () => undefined,
+    );
+    import('./rescue-focus.ts').then(
+      ({ rescueFocus }) => rescueFocus(),
+      () => undefined,
+    );
     import('./link-clicks.ts').then(
       ({ noteClick, noteHost }) => {
         noteClick();
