@@ -1,9 +1,10 @@
 /** The frame's own parts: the end of acting for a company, and the palette of commands. */
 import { useState, type ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CommandPalette } from '../../src/app/frame/command-palette.tsx';
 import { ImpersonationBar } from '../../src/app/frame/impersonation-bar.tsx';
+import { SignOutDialog } from '../../src/app/frame/sign-out-dialog.tsx';
 import { menuFor } from '../../src/app/frame/menu.tsx';
 import { impersonate } from '../../src/data/identity.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -64,6 +65,34 @@ describe('the end of acting for a company', () => {
     expect(impersonate).not.toHaveBeenCalled();
     answerLeaving(true);
     await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
+  });
+});
+
+describe('signing out', () => {
+  const open = async (isOnline: boolean) => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    onTestFinished(() => network.mockRestore());
+    await signInAs(owner);
+    await renderScreen(<SignOutDialog onClose={closed} />, { path: '/here' });
+  };
+  const closed = vi.fn<() => void>();
+
+  test('without a network says first what it means, and does nothing until it is confirmed', async () => {
+    await open(false);
+    const question = page.getByRole('alertdialog', { name: 'Sign out without a network?' });
+    await expect.element(question).toHaveTextContent('nobody can sign in here again until there is a network');
+    expect(session.getState().status).toBe('signed_in');
+    await question.getByRole('button', { name: 'Stay signed in' }).click();
+    expect(closed).toHaveBeenCalledOnce();
+    expect(session.getState().status).toBe('signed_in');
+    await question.getByRole('button', { name: 'Sign out anyway' }).click();
+    await waitFor(() => expect(session.getState().status).toBe('signed_out'));
+  });
+
+  test('with a network and nothing unsent asks nothing', async () => {
+    await open(true);
+    await waitFor(() => expect(session.getState().status).toBe('signed_out'));
+    expect(page.getByText('Sign out without a network?').elements()).toHaveLength(0);
   });
 });
 
