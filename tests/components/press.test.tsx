@@ -7,6 +7,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { requiredText } from '../../src/domain/fields.ts';
 import { TextField } from '../../src/ui/form/form-fields.tsx';
 import { useForm } from '../../src/ui/form/use-form.ts';
+import { waitFor } from '../support/patience.ts';
 import { renderScreen } from './render-screen.tsx';
 
 /** The part of Chromium's protocol that presses a mouse button and releases it later. */
@@ -60,7 +61,7 @@ test('the click arrives, although the error of the field that is left moves the 
   await name.click();
   const before = button.element().getBoundingClientRect().top;
   await pressSlowly(button.element());
-  await vi.waitFor(() => expect(added).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(added).toHaveBeenCalledTimes(1));
   await expect.element(page.getByText('Name is required.')).toBeVisible();
   expect(button.element().getBoundingClientRect().top).toBeGreaterThan(before + 8);
   await expect.element(button).toHaveFocus();

@@ -26,7 +26,9 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
   const { isBusy, failure, send } = useSend();
   const [refused, setRefused] = useState<CodeRefusal | null>(null);
   // It takes the place of the button that opened it.
-  useEffect(() => document.getElementById('field-code')?.focus(), []);
+  useEffect(() => {
+    document.getElementById('field-code')?.focus();
+  }, []);
   async function redeem(): Promise<void> {
     const code = typed.trim();
     if (code === '') return;

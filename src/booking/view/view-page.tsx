@@ -174,7 +174,9 @@ const CHANGED = { names: 'booking.change.names.done', move: 'booking.change.move
 /** Says what a panel that has closed did, and takes the focus, which was within it. */
 function Result({ children }: { children: ReactNode }) {
   const place = useRef<HTMLParagraphElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    place.current?.focus();
+  }, []);
   return (
     <p ref={place} tabIndex={-1} className="bk-notice bk-ok">
       {children}
