@@ -334,7 +334,7 @@ describe.skipIf(parts === null)('the check-list of a deploy', () => {
     ],
     [
       'the app is served with its headers and fallbacks',
-      () => ({ appUrl: `${project.appUrl}/assets` }),
+      () => ({ appUrl: `${project.appUrl}/nowhere` }),
       /view\/deploy-check is not answered by booking.html/,
     ],
     [
