@@ -1,7 +1,8 @@
 /** Parts of the roll-call over the real fold of rows and of what waits on the device. */
 import type { ReactNode } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { DepartDialog } from '../../src/company/check-in/dialogs/depart-dialog.tsx';
 import { RecountDialog } from '../../src/company/check-in/dialogs/recount-dialog.tsx';
 import { LastCount } from '../../src/company/check-in/roll-call/last-count.tsx';
 import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx';
@@ -17,6 +18,8 @@ import { COMPANY, departureId, departureRows, guestRef, office, PERSON } from '.
 import { useFormats } from '../../src/ui/words/use-formats.ts';
 import { stateColours } from '../../src/ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../src/ui/states/waiting-icon.tsx';
+import { waitFor } from '../support/patience.ts';
+import { stays } from '../support/wait.ts';
 import { renderScreen } from './render-screen.tsx';
 
 const DEVICE = '00000009-0000-4000-8000-000000000001';
@@ -259,5 +262,56 @@ describe('a recount', () => {
     } as Partial<Action>);
     await show(viewOf({ actions: [recorded(action('check_in')), recorded(counted)] }), () => <LastCount />);
     await expect.element(page.getByText(words)).toBeVisible();
+  });
+});
+
+describe('departing', () => {
+  const depart = vi.fn<RollCallScope['actions']['depart']>(async () => true);
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const open = (view: RollCallScope['view']) =>
+    show(view, () => <DepartDialog onClose={() => undefined} />, {
+      actions: { depart } as unknown as RollCallScope['actions'],
+    });
+  const here = [recorded(action('check_in'))];
+  beforeEach(() => void depart.mockClear());
+
+  test('in time and with all of them takes one press', async () => {
+    await open(viewOf({ startsAt: inMinutes(5), actions: here }));
+    await page.getByRole('button', { name: 'Depart with 1 guest' }).click();
+    await waitFor(() => expect(depart).toHaveBeenCalledExactlyOnceWith(1));
+  });
+
+  test.each([
+    ['long before the time', inMinutes(60), here, 'It starts in 60 minutes.', 1],
+    ['hours before the time', inMinutes(300), here, 'It starts in 5 hours.', 1],
+    ['with under half of them', inMinutes(5), [], 'Only 0 of 1 guests are checked in.', 0],
+  ] as const)('%s says so, and has to be held for a second', async (_, startsAt, actions, words, count) => {
+    await open(viewOf({ startsAt, actions: [...actions] }));
+    await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+    const button = page.getByRole('button', { name: /^Hold to depart/ });
+    await button.click();
+    await stays(
+      () => depart.mock.calls.length,
+      (calls) => calls === 0,
+      300,
+    );
+    await button.click({ delay: 1200 });
+    await waitFor(() => expect(depart).toHaveBeenCalledExactlyOnceWith(count));
+  });
+
+  test('is held by a key as well, and Enter alone does nothing', async () => {
+    await open(viewOf({ startsAt: inMinutes(60), actions: here }));
+    const button = page.getByRole('button', { name: /^Hold to depart/ });
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await stays(
+      () => depart.mock.calls.length,
+      (calls) => calls === 0,
+      300,
+    );
+    await userEvent.keyboard('{Enter>}');
+    await waitFor(() => expect(depart).toHaveBeenCalledOnce());
+    await userEvent.keyboard('{/Enter}');
   });
 });

@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDirtyForm } from '../form/dirty-forms.ts';
 import { FailurePlace } from '../form/failure-place.tsx';
 import { type } from '../theme/sizes.ts';
+import { HoldButton } from './hold-button.tsx';
 import { Overlay } from './overlay.tsx';
 import { SlowAnswer } from '../loading/slow-answer.tsx';
 
@@ -25,6 +26,8 @@ export interface FormDialogProps {
   leave?: ReactNode;
   icon?: ReactElement;
   disabled?: boolean;
+  /** The button has to be held for a second, and looks dangerous. */
+  isHeld?: boolean;
   children: ReactNode;
   onClose(): void;
   /** Answers whether it worked; the dialog stays open with what was typed when it did not. */
@@ -38,7 +41,8 @@ function revealProblem(dialog: Element | null | undefined): void {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { kind = 'form', title, confirm, leave, icon, disabled = false, children, onClose, onConfirm } = props;
+  const { kind = 'form', title, confirm, leave, icon, disabled = false, isHeld = false } = props;
+  const { children, onClose, onConfirm } = props;
   const styles = useStyles();
   const [busy, setBusy] = useState(false);
   const [touched, setTouched] = useState(false);
@@ -73,7 +77,7 @@ export function FormDialog(props: FormDialogProps) {
       kind={kind}
       title={title}
       onClose={touched && !asked ? () => setAsked(true) : close}
-      onSubmit={() => void submit()}
+      onSubmit={() => !isHeld && void submit()}
       onInput={() => {
         setTouched(true);
         setAsked(false);
@@ -89,16 +93,27 @@ export function FormDialog(props: FormDialogProps) {
           <Button className={styles.cancel} onClick={close}>
             {leave ?? <FormattedMessage id="form.cancel" />}
           </Button>
-          <Button
-            className={styles.confirm}
-            appearance="primary"
-            type="submit"
-            disabled={disabled || busy}
-            {...(kind === 'confirm' ? { 'data-first': true } : {})}
-            {...(icon ? { icon } : {})}
-          >
-            {confirm}
-          </Button>
+          {isHeld ? (
+            <HoldButton
+              className={styles.confirm}
+              disabled={disabled || busy}
+              onHeld={() => void submit()}
+              {...(icon ? { icon } : {})}
+            >
+              {confirm}
+            </HoldButton>
+          ) : (
+            <Button
+              className={styles.confirm}
+              appearance="primary"
+              type="submit"
+              disabled={disabled || busy}
+              {...(kind === 'confirm' ? { 'data-first': true } : {})}
+              {...(icon ? { icon } : {})}
+            >
+              {confirm}
+            </Button>
+          )}
         </>
       }
     >

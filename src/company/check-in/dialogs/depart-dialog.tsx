@@ -3,6 +3,8 @@ import { MoneyRegular, VehicleBusRegular } from '@fluentui/react-icons';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { type, weight } from '../../../ui/theme/sizes.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
+import { useNow } from '../../../ui/dates/clock.ts';
+import { Message } from '../../../ui/states/message.tsx';
 import { MissingCalls } from './missing-calls.tsx';
 import { useRollCall } from '../roll-call/roll-call-scope.ts';
 
@@ -10,8 +12,12 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', gap: '12px' },
   count: { ...type.hero, fontWeight: weight.bold, fontVariantNumeric: 'tabular-nums' },
   due: { display: 'flex', alignItems: 'center', gap: '8px', '& svg': { fontSize: '20px', flexShrink: 0 } },
+  line: { margin: 0 },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
+
+/** Minutes before the start from which on it is early to leave. */
+const LONG_BEFORE = 15;
 
 /** Says what departing does before it is done: who is counted, who becomes a no-show and can be called, what is still to be paid. */
 export function DepartDialog({ onClose }: { onClose(): void }) {
@@ -19,12 +25,24 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
   const intl = useIntl();
   const { view, parties, actions, formats } = useRollCall();
   const { tally } = view.rollCall;
+  const now = useNow();
+  const minutes = Math.ceil((Date.parse(view.departure.startsAt) - now) / 60_000);
+  const isLongBefore = minutes > LONG_BEFORE;
+  const wanted = tally.checkedIn + tally.expected;
+  const isMostlyMissing = tally.checkedIn * 2 < wanted;
+  const isUnlikely = isLongBefore || isMostlyMissing;
   const due = parties.reduce((sum, party) => sum + party.due, 0);
   return (
     <FormDialog
       kind="confirm"
       title={<FormattedMessage id="checkIn.depart.title" values={{ time: formats.time(view.departure.startsAt) }} />}
-      confirm={<FormattedMessage id="checkIn.depart.confirm" values={{ count: tally.checkedIn }} />}
+      confirm={
+        <FormattedMessage
+          id={isUnlikely ? 'checkIn.depart.hold' : 'checkIn.depart.confirm'}
+          values={{ count: tally.checkedIn }}
+        />
+      }
+      isHeld={isUnlikely}
       icon={<VehicleBusRegular />}
       onClose={onClose}
       onConfirm={() => actions.depart(tally.checkedIn)}
@@ -33,6 +51,27 @@ export function DepartDialog({ onClose }: { onClose(): void }) {
         <span className={styles.count}>{intl.formatNumber(tally.checkedIn)}</span>
         <FormattedMessage id="checkIn.depart.onBoard" values={{ count: tally.checkedIn }} />
       </div>
+      {isUnlikely && (
+        <Message state="no" alert>
+          {isLongBefore && (
+            <p className={styles.line}>
+              <FormattedMessage
+                id="checkIn.depart.longBefore"
+                values={
+                  minutes < 120
+                    ? { unit: 'minutes', count: minutes }
+                    : { unit: 'hours', count: Math.floor(minutes / 60) }
+                }
+              />
+            </p>
+          )}
+          {isMostlyMissing && (
+            <p className={styles.line}>
+              <FormattedMessage id="checkIn.depart.mostlyMissing" values={{ here: tally.checkedIn, all: wanted }} />
+            </p>
+          )}
+        </Message>
+      )}
       <MissingCalls />
       {due > 0 && (
         <div className={styles.due}>
