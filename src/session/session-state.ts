@@ -51,6 +51,13 @@ export function canIn(snapshot: Snapshot, permission: Permission, scope: 'compan
   return decides(snapshot.identity, permission, companyId);
 }
 
+/** Whether the person acts for a company as its partner: what outlives acting is then for the company's own people. */
+export function isPartnerActing({ identity }: Snapshot): boolean {
+  const company = identity.impersonatedCompanyId;
+  const own = { ...identity, impersonatedCompanyId: null };
+  return company !== null && !decides(own, 'MANAGE_BOOKINGS_ACCESS', company);
+}
+
 /** Whether the person has a role or a membership anywhere; else there is a business to register. */
 export const belongsSomewhere = ({ identity }: Snapshot): boolean =>
   identity.assignments.length > 0 ||

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { MemberCompany } from '../data/identity.ts';
 import type { Permission } from '../domain/permissions.ts';
-import { actingCompany, canIn, type SessionState, type Snapshot } from './session-state.ts';
+import { actingCompany, canIn, isPartnerActing, type SessionState, type Snapshot } from './session-state.ts';
 import { session } from './session.ts';
 
 export function useSessionState(): SessionState {
@@ -14,6 +14,8 @@ export interface Acting {
   /** The company that the person acts for, or null. */
   company: MemberCompany | null;
   impersonating: boolean;
+  /** Acting for the company as its partner, without a right of their own there. */
+  isPartner: boolean;
   can: (permission: Permission, scope?: 'company' | 'person') => boolean;
 }
 
@@ -30,6 +32,7 @@ export function actingAs(snapshot: Snapshot): Acting {
     userId: snapshot.identity.userId,
     company: actingCompany(snapshot),
     impersonating: snapshot.identity.impersonatedCompanyId !== null,
+    isPartner: isPartnerActing(snapshot),
     can: (permission, scope = 'company') => canIn(snapshot, permission, scope),
   };
 }

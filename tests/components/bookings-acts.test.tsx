@@ -11,7 +11,7 @@ import { dropFormDraft, readFormDraft, writeFormDraft } from '../../src/offline/
 import { session } from '../../src/session/session.ts';
 import { showToast } from '../../src/ui/toasts/toasts.ts';
 import { detailed, guest, listed, uuid } from './booking-data.ts';
-import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { actingPartner, identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -51,10 +51,11 @@ const dialog = page.getByRole('dialog');
 /** What was carried out: what was only asked for beforehand is left out. */
 const done = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
 
-async function open(booking: Partial<BookingDetail>) {
+async function open(booking: Partial<BookingDetail>, as: 'office' | 'acting partner' = 'office') {
   reads.mockResolvedValue(ok({ booking: detailed(booking) }));
   const company = crypto.randomUUID();
-  await signInAs(
+  const own = { ...memberCompany(company, 'Harbour Walks'), member: true };
+  const office = () =>
     identity({
       userId: crypto.randomUUID(),
       assignments: [
@@ -65,9 +66,9 @@ async function open(booking: Partial<BookingDetail>) {
           organisation: null,
         },
       ],
-      companies: [{ ...memberCompany(company, 'Harbour Walks'), member: true }],
-    }),
-  );
+      companies: [own],
+    });
+  await signInAs(as === 'office' ? office() : actingPartner({ ...own, member: false }, crypto.randomUUID()));
   await renderScreen(
     <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
       <BookingsPage />
@@ -101,6 +102,34 @@ beforeEach(async () => {
   );
 });
 afterEach(() => session.signOut({ discard: true }));
+
+describe('while acting for the company as its partner', () => {
+  const OUTLIVES_ACTING = ['Divide…', 'Join with another…', 'Open as the guest sees it', 'Partner…'];
+  const offered = async (as: 'office' | 'acting partner') => {
+    await open({ state: 'CONFIRMED', organisation: { id: uuid(40), name: 'City Hotel' } }, as);
+    await pane.getByRole('button', { name: 'More' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    const entries = page.getByRole('menuitem').elements();
+    return entries.map((one) => one.textContent).filter((name) => OUTLIVES_ACTING.includes(name));
+  };
+
+  test('nothing is offered that gives a guest’s link or says who earns', async () => {
+    expect(await offered('acting partner')).toEqual([]);
+  });
+
+  test('which the office is offered', async () => {
+    expect((await offered('office')).sort()).toEqual(OUTLIVES_ACTING);
+  });
+
+  test('the guest’s address is read and not written', async () => {
+    await open({ state: 'CONFIRMED', contactEmail: 'ada@lund.test' }, 'acting partner');
+    await inMenu('Edit');
+    const email = dialog.getByRole('textbox', { name: 'Email' });
+    await expect.element(email).toHaveValue('ada@lund.test');
+    await expect.element(email).toHaveAttribute('readonly');
+    await expect.element(dialog.getByText('Only the company itself changes this')).toBeVisible();
+  });
+});
 
 describe('how a booking stands', () => {
   test.each(['PENDING', 'ON_HOLD'] as const)('%s is confirmed, and its guest hears of it', async (state) => {

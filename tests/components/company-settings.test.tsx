@@ -26,7 +26,7 @@ import { readTicketKeys, revokeTicketKey, rotateTicketKey, type TicketKey } from
 import type { CompanySettings } from '../../src/domain/company-settings.ts';
 import { fail, ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
-import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { actingPartner, identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
@@ -198,6 +198,31 @@ test('what was typed is thrown away only after a question', async () => {
   await expect.element(name).toHaveValue('Harbour Walks');
   await expect.element(discard).not.toBeInTheDocument();
   expect(saves).not.toHaveBeenCalled();
+});
+
+describe('while acting for the company as its partner', () => {
+  beforeEach(async () => {
+    await session.signOut({ discard: true });
+    await signInAs(actingPartner(memberCompany(company, 'Harbour Walks'), crypto.randomUUID()));
+  });
+  const byItself = page.getByText('Only the company itself changes this');
+
+  test('the payment keys are not changed, and it says why', async () => {
+    await show('payment');
+    await expect.element(page.getByText('Guests who book by themselves pay on arrival.')).toBeVisible();
+    await expect.element(byItself).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Change how guests pay' })).not.toBeInTheDocument();
+  });
+
+  test('the keys of the tickets are neither rotated nor revoked', async () => {
+    const known = { id: 'aaaa0001', madeAt: '2026-05-01T08:00:00.000Z', retiredAt: null, revokedAt: null };
+    vi.mocked(readTicketKeys).mockResolvedValue(ok({ keys: [known] }));
+    await show('tickets');
+    await expect.element(page.getByText('aaaa0001')).toBeVisible();
+    await expect.element(byItself).toBeVisible();
+    for (const name of ['Rotate', 'Revoke'])
+      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  });
 });
 
 describe('how guests pay', () => {

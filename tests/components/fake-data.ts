@@ -46,6 +46,25 @@ export async function mockSession(): Promise<void> {
   }));
 }
 
+/** A partner's admin who acts for a company, holding nothing there in their own right. */
+export function actingPartner(company: MemberCompany, userId: Uuid): Identity {
+  const organisation = crypto.randomUUID() as Uuid;
+  return identity({
+    userId,
+    companies: [company],
+    overseen: [{ companyId: company.id, organisationId: organisation }],
+    impersonatedCompanyId: company.id,
+    assignments: [
+      {
+        role: 'partner_admin',
+        permissions: ['ORGANISATION_ALL_ACCESS'],
+        company: null,
+        organisation: { id: organisation, isActive: true },
+      },
+    ],
+  });
+}
+
 /** Signs in to the real session, over what `mockSession()` has faked. */
 export async function signInAs(who: Identity): Promise<void> {
   vi.mocked(signIn).mockResolvedValue(ok({ userId: who.userId, email: 'pernille@muster.test' }));

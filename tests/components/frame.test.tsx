@@ -11,6 +11,7 @@ import { ok } from '../../src/domain/result.ts';
 import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
 import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
+import { FAILURE_TEXTS } from '../../src/ui/words/failure-texts.ts';
 import { useScreenCommands } from '../../src/ui/commands/screen-commands.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { place, renderScreen } from './render-screen.tsx';
@@ -50,6 +51,26 @@ describe('the end of acting for a company', () => {
     await end();
     await waitFor(() => expect(impersonate).toHaveBeenCalledExactlyOnceWith(null));
     await expect.element(place()).toHaveTextContent('/');
+  });
+
+  test('until then a refusal says that it is for the company’s own people', async () => {
+    await signInAs(identity());
+    expect(FAILURE_TEXTS.not_permitted).toBe('failure.notPermitted');
+    function UntilEnded() {
+      const [isActing, setActing] = useState(true);
+      return (
+        <>
+          <button onClick={() => setActing(false)}>Over</button>
+          {isActing && <ImpersonationBar companyName="Harbour Walks" />}
+        </>
+      );
+    }
+    await renderScreen(<UntilEnded />, { path: '/acting', texts: ['doors'] });
+    await expect.element(page.getByText('Harbour Walks')).toBeVisible();
+    expect(FAILURE_TEXTS.not_permitted).toBe('failure.notWhileActing');
+    await page.getByRole('button', { name: 'Over' }).click();
+    await expect.element(page.getByText('Harbour Walks')).not.toBeInTheDocument();
+    expect(FAILURE_TEXTS.not_permitted).toBe('failure.notPermitted');
   });
 
   test('asks first while a form holds what nobody has saved', async () => {

@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
-import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { explainRefusalsAsActing, FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../session/session.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
@@ -51,6 +51,11 @@ export function ImpersonationBar({ companyName }: { companyName: string }) {
   const navigate = useNavigate();
   const home = useLocalPath()(paths.home);
   const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    explainRefusalsAsActing(true);
+    return () => explainRefusalsAsActing(false);
+  }, []);
 
   async function end(): Promise<void> {
     if (busy) return;

@@ -5,6 +5,7 @@ import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { LocalisedText } from '../../domain/locales.ts';
 import { localDateIn } from '../../lib/local-date.ts';
 import { onceEach } from '../../lib/once-each.ts';
+import { useActing } from '../../session/use-session.ts';
 import { useFormats, type Formats } from '../../ui/words/use-formats.ts';
 
 export interface BookingScope {
@@ -14,6 +15,8 @@ export interface BookingScope {
   formats: Formats;
   /** False: they read. */
   mayChange: boolean;
+  /** They act for the company as its partner: what outlives acting is not offered. */
+  isPartner: boolean;
   /** A tour's title in the reader's language. */
   title(texts: LocalisedText): string;
   /** `Sat 2 May 10:00`, in the company's zone. */
@@ -33,6 +36,7 @@ export function useBookingScope({
   const { id, timeZone, currency } = company;
   const intl = useIntl();
   const formats = useFormats(timeZone);
+  const isPartner = useActing()?.isPartner ?? false;
   return useMemo(
     () => ({
       company: id,
@@ -40,6 +44,7 @@ export function useBookingScope({
       currency,
       formats,
       mayChange,
+      isPartner,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
       // Many bookings are of one departure.
       when: onceEach(
@@ -47,6 +52,6 @@ export function useBookingScope({
         KEPT,
       ),
     }),
-    [id, timeZone, currency, formats, mayChange, intl],
+    [id, timeZone, currency, formats, mayChange, isPartner, intl],
   );
 }

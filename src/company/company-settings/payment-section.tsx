@@ -17,6 +17,7 @@ import { error, optionalText, wholeNumber } from '../../domain/fields.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
+import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { SelectField, TextField } from '../../ui/form/form-fields.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -44,6 +45,7 @@ function useProviderName() {
 
 export function PaymentSection({ company }: SettingsPartProps) {
   const nameOf = useProviderName();
+  const isPartner = useActing()?.isPartner ?? false;
   const [isOpen, setOpen] = useState(false);
   const answer = useAnswer({
     key: [company, 'payment-settings'],
@@ -56,9 +58,11 @@ export function PaymentSection({ company }: SettingsPartProps) {
         <FormSection
           title="settings.section.payment"
           actions={
-            <Button onClick={() => setOpen(true)}>
-              <FormattedMessage id="settings.payment.change" />
-            </Button>
+            isPartner ? undefined : (
+              <Button onClick={() => setOpen(true)}>
+                <FormattedMessage id="settings.payment.change" />
+              </Button>
+            )
           }
         >
           <span>
@@ -76,6 +80,7 @@ export function PaymentSection({ company }: SettingsPartProps) {
               <FormattedMessage id="settings.payment.onArrival" />
             )}
           </span>
+          {isPartner && <FormattedMessage id="settings.byItself" />}
           {isOpen && <PaymentDialog company={company} read={read} onClose={() => setOpen(false)} />}
         </FormSection>
       )}

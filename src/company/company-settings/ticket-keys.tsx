@@ -11,6 +11,7 @@ import {
 } from '../../data/ticket-keys.ts';
 import { useAnswer } from '../../online/use-answer.ts';
 import { useSave } from '../../online/use-save.ts';
+import { useActing } from '../../session/use-session.ts';
 import { AnswerView } from '../../ui/loading/answer-view.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -43,6 +44,7 @@ const SEND = { rotate: rotateTicketKey, revoke: revokeTicketKey } as const;
 export function TicketKeysSection({ company }: SettingsPartProps) {
   const styles = useStyles();
   const intl = useIntl();
+  const isPartner = useActing()?.isPartner ?? false;
   const answer = useAnswer({
     key: [company, 'ticket-keys'],
     ask: (signal) => readTicketKeys(company, signal),
@@ -66,6 +68,12 @@ export function TicketKeysSection({ company }: SettingsPartProps) {
     <FormSection title="settings.section.tickets">
       <p className={styles.about}>
         <FormattedMessage id="settings.keys.about" />
+        {isPartner && (
+          <>
+            {' '}
+            <FormattedMessage id="settings.byItself" />
+          </>
+        )}
       </p>
       <AnswerView
         answer={answer}
@@ -84,7 +92,7 @@ export function TicketKeysSection({ company }: SettingsPartProps) {
           ) : (
             <ul className={styles.keys}>
               {keys.map((key) => (
-                <KeyRow key={key.id} of={key} onAct={(act) => setAsked({ act, key: key.id })} />
+                <KeyRow key={key.id} of={key} onAct={isPartner ? null : (act) => setAsked({ act, key: key.id })} />
               ))}
             </ul>
           )
@@ -111,7 +119,13 @@ export function TicketKeysSection({ company }: SettingsPartProps) {
   );
 }
 
-function KeyRow({ of: { id, madeAt, retiredAt, revokedAt }, onAct }: { of: TicketKey; onAct(act: Act): void }) {
+function KeyRow({
+  of: { id, madeAt, retiredAt, revokedAt },
+  onAct,
+}: {
+  of: TicketKey;
+  onAct: ((act: Act) => void) | null;
+}) {
   const styles = useStyles();
   const intl = useIntl();
   const date = (at: string) => intl.formatDate(at, { dateStyle: 'medium' });
@@ -130,7 +144,7 @@ function KeyRow({ of: { id, madeAt, retiredAt, revokedAt }, onAct }: { of: Ticke
           <FormattedMessage id="settings.keys.since" values={{ date: date(madeAt) }} />
         )}
       </span>
-      {!revokedAt && (
+      {!revokedAt && onAct && (
         <span className={styles.acts}>
           {!retiredAt && (
             <Button aria-label={labelled('rotate')} onClick={() => onAct('rotate')}>

@@ -1,5 +1,5 @@
 /** Contact, note, reference and names as people type them. Who is second chooses between both, field by field. */
-import { makeStyles } from '@fluentui/react-components';
+import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -154,7 +154,13 @@ export function EditDialog({ booking, scope, onClose }: DialogOf) {
           <div data-first>
             <TextField<Typed> name="name" label={labels.name!} required />
           </div>
-          <TextField<Typed> name="email" label={labels.email!} type="email" />
+          {scope.isPartner ? (
+            <Field label={labels.email!} hint={<FormattedMessage id="bookings.field.email.own" />}>
+              <Input value={booking.contactEmail ?? ''} readOnly />
+            </Field>
+          ) : (
+            <TextField<Typed> name="email" label={labels.email!} type="email" />
+          )}
           <PhoneField<Typed> name="phone" label={labels.phone!} />
           <CountryField<Typed> name="country" label={labels.country!} />
           <SelectField<Typed>

@@ -4,11 +4,13 @@ import { useMemo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingSearch, ListedBooking } from '../../../data/bookings/list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
+import { useActing } from '../../../session/use-session.ts';
 import { DataTable, TableFoot } from '../../../ui/data-table/data-table.tsx';
 import type { SelectionAction } from '../../../ui/data-table/selection-bar.tsx';
 import type { TableSort } from '../../../ui/data-table/table-column.ts';
 import type { Columns } from '../../../ui/data-table/use-columns.ts';
 import { ListAnswer } from '../../../ui/loading/list-answer.tsx';
+import { NOT_WHILE_ACTING } from '../detail/booking-acts.ts';
 import { headOf } from '../list/booking-query.ts';
 import type { OpenDialog } from './advanced-dialog.tsx';
 import { BULK_ACTS } from './bulk/bulk-acts.tsx';
@@ -33,12 +35,13 @@ export interface AdvancedListProps {
 export function AdvancedList(props: AdvancedListProps) {
   const { company, asked, columns, opened, selection, onSelection, onSort, onOpen, onAct, empty } = props;
   const intl = useIntl();
+  const isPartner = useActing()?.isPartner ?? false;
   const answer = useAdvancedBookings(company, asked);
   const { rows } = answer;
   const sort = useMemo(() => headOf(asked.sort), [asked.sort]);
   const chosen = () => rows?.filter(({ id }) => selection.has(id)) ?? [];
   const actions: SelectionAction[] = [
-    ...BULK_ACTS.map((act) => ({
+    ...BULK_ACTS.filter((act) => !(isPartner && NOT_WHILE_ACTING.has(act))).map((act) => ({
       label: intl.formatMessage({ id: `advanced.bulk.${act}` }),
       icon: BULK_ICONS[act],
       onSelect: () => onAct({ kind: 'bulk', act, chosen: chosen() }),

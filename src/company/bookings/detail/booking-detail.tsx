@@ -15,7 +15,7 @@ import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
 import { ActDialogs } from './act-dialogs.tsx';
 import { ACT_ICONS, ENDING_ACTS } from './act-icons.tsx';
-import { actsOf, type ActName } from './booking-acts.ts';
+import { actsOf, NOT_WHILE_ACTING, type ActName } from './booking-acts.ts';
 import { BookingDocuments } from './booking-documents.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingGuests } from './booking-guests.tsx';
@@ -45,7 +45,9 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   const acts = booking && scope.mayChange ? actsOf(booking, now) : { next: [], more: [] };
   const { senders } = useBookingChoices(scope);
   // Without a partner there is nothing to choose.
-  const isOffered = (name: ActName) => name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation);
+  const isOffered = (name: ActName) =>
+    (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
+    !(scope.isPartner && NOT_WHILE_ACTING.has(name));
   const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` }, { state: booking?.state });
 
   return (
@@ -67,7 +69,7 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
           dangerous: ENDING_ACTS.has(name),
           onSelect: () => setAct(name),
         })),
-        ...(booking && booking.state !== 'EXPIRED'
+        ...(booking && booking.state !== 'EXPIRED' && !scope.isPartner
           ? [
               {
                 label: intl.formatMessage({ id: 'bookings.asGuest' }),

@@ -74,7 +74,14 @@ export function OutboxRow({ message, scope, onOpen }: OutboxRowProps) {
             disabled: busy || message.isLeaving,
             onSelect: () => void send(recipient),
           },
-          { label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }), onSelect: () => setTyped(recipient) },
+          ...(scope.isPartner
+            ? []
+            : [
+                {
+                  label: intl.formatMessage({ id: 'bookings.outbox.otherAddress' }),
+                  onSelect: () => setTyped(recipient),
+                },
+              ]),
         ]
       : []),
     ...(booking && onOpen

@@ -4,6 +4,7 @@ import { DismissRegular, MoneyRegular, QrCodeRegular } from '@fluentui/react-ico
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Party } from '../../../domain/attendance.ts';
+import { useActing } from '../../../session/use-session.ts';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter, type, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
@@ -123,6 +124,7 @@ function PartyCard({ party }: { party: Party }) {
   const styles = useStyles();
   const { view, formats, openDialog } = useRollCall();
   const { booking } = party;
+  const isPartner = useActing()?.isPartner ?? false;
   return (
     <>
       <PartyTrouble party={party} />
@@ -135,7 +137,7 @@ function PartyCard({ party }: { party: Party }) {
             <FormattedMessage id="checkIn.due.label" />
           </div>
           <div className={styles.ways}>
-            {view.company.paysOnline && (
+            {view.company.paysOnline && !isPartner && (
               <Button
                 icon={<QrCodeRegular />}
                 onClick={() => openDialog({ kind: 'phone_payment', bookingId: booking.id })}
