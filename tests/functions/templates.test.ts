@@ -48,6 +48,29 @@ test('no two languages say the same', () => {
     expect(new Set(LOCALES.map((locale) => render(name, locale, samples(locale)[name]).text)).size).toBe(4);
 });
 
+test.each(LOCALES)('owners read in %s what has changed, whose key or owner it is, and by whom', (locale) => {
+  const given = { ...samples(locale)['security-notice'], company: 'Harbour Walks', name: 'Kim Holm' };
+  const subjects = new Set<string>();
+  const texts = new Set<string>();
+  for (const change of [
+    'payment_keys',
+    'api_key_made',
+    'api_key_changed',
+    'api_key_revoked',
+    'owner_added',
+    'owner_removed',
+  ]) {
+    const { subject, text } = render('security-notice', locale, { ...given, change, name: change === 'payment_keys' ? null : given.name }); // prettier-ignore
+    subjects.add(subject);
+    texts.add(text);
+    expect(subject).toContain('Harbour Walks');
+    expect(text).toContain(given.who);
+    expect(text.includes('Kim Holm')).toBe(change !== 'payment_keys');
+  }
+  // Payment keys, API keys, owners; and each change in words of its own.
+  expect([subjects.size, texts.size]).toEqual([3, 6]);
+});
+
 describe('in the guest’s own calendar', () => {
   const eventOf = (file: string) =>
     new ICAL.Event(new ICAL.Component(ICAL.parse(file) as never).getFirstSubcomponent('vevent')!);
