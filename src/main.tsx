@@ -15,7 +15,7 @@ import { withoutLocale } from './i18n/locale-choice.ts';
 import { currentLocale } from './i18n/locale-store.ts';
 import { wantTexts } from './i18n/messages.ts';
 import { warmIntl } from './i18n/warm-intl.ts';
-import { blurOnRelease } from './lib/blur-on-release.ts';
+import { focusOnRelease } from './lib/focus-on-release.ts';
 import { wantCode } from './lib/lost-code.ts';
 import { paths } from './lib/paths.ts';
 import { openAhead, takeOpened } from './offline/device/opened-ahead.ts';
@@ -76,7 +76,7 @@ async function mount(): Promise<void> {
 }
 
 reloadOnLostChunks();
-blurOnRelease();
+focusOnRelease();
 installOffer.listen();
 try {
   await mount();

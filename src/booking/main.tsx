@@ -33,8 +33,8 @@ try {
   );
   // Waits until the guest has something to look at; the page works without it.
   whenIdle(() => {
-    import('../lib/blur-on-release.ts').then(
-      ({ blurOnRelease }) => blurOnRelease(),
+    import('../lib/focus-on-release.ts').then(
+      ({ focusOnRelease }) => focusOnRelease(),
       () => undefined,
     );
     import('./rescue-focus.ts').then(

@@ -5,7 +5,7 @@
 import { afterAll, beforeEach, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { setLocale } from '../../src/i18n/locale-store.ts';
-import { blurOnRelease } from '../../src/lib/blur-on-release.ts';
+import { focusOnRelease } from '../../src/lib/focus-on-release.ts';
 import { queryClient } from '../../src/online/query-client.ts';
 import { askedOfMe } from '../../src/session/asked-of-me.ts';
 import { factorDuty } from '../../src/session/factor-duty.ts';
@@ -19,7 +19,7 @@ const RealObserver = ResizeObserver;
 Object.defineProperty(window, 'ResizeObserver', { configurable: true, get: () => RealObserver, set() {} });
 
 // As the app does when it starts.
-blurOnRelease();
+focusOnRelease();
 
 beforeEach(() => {
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`;

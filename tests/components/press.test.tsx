@@ -76,6 +76,29 @@ test.each(['checkbox', 'label'])('a %s is toggled by one press, although the fie
   await expect.element(page.getByText('Name is required.')).toBeVisible();
 });
 
+test('the click arrives, although the focus scrolls what is pressed', async () => {
+  const pressed = vi.fn();
+  await renderScreen(
+    <div
+      style={{ blockSize: '100px', overflow: 'auto' }}
+      onFocus={({ currentTarget }) => (currentTarget.scrollTop = 80)}
+    >
+      <button
+        type="button"
+        style={{ display: 'block', marginBlock: '40px 200px', blockSize: '16px' }}
+        onClick={pressed}
+      >
+        Add
+      </button>
+    </div>,
+  );
+  const button = page.getByRole('button', { name: 'Add' });
+  await expect.element(button).toBeVisible();
+  await pressSlowly(button.element());
+  await waitFor(() => expect(pressed).toHaveBeenCalledOnce());
+  await expect.element(button).toHaveFocus();
+});
+
 test('Enter in a field saves and stays in the field', async () => {
   await renderScreen(<Form />, { texts: ['patterns'] });
   await name.click();

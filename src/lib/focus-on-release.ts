@@ -1,17 +1,14 @@
-/** Keeps a press whole: a field that is left by pressing a button is left when the pointer is released, not when it goes down. */
+/** Keeps a press whole: what is pressed takes the focus when the pointer is released, not when it goes down. */
 
-const FIELDS = 'input, textarea, select, [contenteditable]';
 const PRESSED =
   'button, a[href], label, summary, input:is([type=checkbox], [type=radio], [type=button], [type=submit]), [role=button], [role=tab], [role=option], [role=checkbox], [role=switch], [role=radio]';
 
-/** What the pointer went down on, while a field has the focus. */
 let pressed: HTMLElement | null = null;
 
 function keepFocus(event: MouseEvent): void {
-  const field = document.activeElement;
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>(PRESSED) : null;
   pressed = null;
-  if (event.button !== 0 || !target || target === field || !field?.matches(FIELDS)) return;
+  if (event.button !== 0 || !target || target === document.activeElement) return;
   if (target.closest('[draggable=true]')) return;
   pressed = target;
   event.preventDefault();
@@ -24,10 +21,11 @@ function moveFocus({ target }: MouseEvent): void {
 }
 
 /**
- * What leaving a field changes (an error that appears or vanishes, a list that closes) moves the page. Between pointer down
- * and pointer up, it moved the button away from the pointer, and the click was lost. For the whole document, from now on.
+ * A moving focus moves the page: an error of the field that is left appears or vanishes, a list closes, what has the focus
+ * is scrolled clear of the foot. Between pointer down and pointer up, that took the target from under the pointer, and the
+ * click was lost. For the whole document, from now on.
  */
-export function blurOnRelease(): void {
+export function focusOnRelease(): void {
   document.addEventListener('mousedown', keepFocus, { capture: true });
   document.addEventListener('mouseup', moveFocus, { capture: true });
 }
