@@ -541,6 +541,7 @@ create trigger keep_secret_to_its_address before update of recipient on private.
 -- How much is mailed to people who may not have asked for it --------------------------------------------------------------
 
 create unlogged table private.recent_mails (
+  id bigint generated always as identity primary key,
   budget text not null check (length(budget) <= 100),
   at timestamptz not null default clock_timestamp()
 );
