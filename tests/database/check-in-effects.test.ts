@@ -148,7 +148,7 @@ test('clocks: never in the future, order kept, skew flagged, raw time kept', asy
 
 test('a walk-in makes a booking and guests; undoing it cancels them, whichever comes first', async () => {
   const { departureId, device } = await setUp();
-  const made = walkIn(device, departureId, {}, 2);
+  const made = walkIn(device, departureId, { total_amount: 10_000 }, 2);
   expect(outcomes(await push(office(), device, [made]))).toEqual(['applied']);
   const state = async (action: WireAction) =>
     db.query(
@@ -161,7 +161,7 @@ test('a walk-in makes a booking and guests; undoing it cancels them, whichever c
       status: 'CONFIRMED',
       source: 'walk-in',
       reference: (made.payload as { reference: string }).reference,
-      total: 5000,
+      total: 10_000,
       cancelled: [false, false],
       types: ['ADULT', 'ADULT'],
     },
@@ -196,7 +196,11 @@ test('a walk-in cannot take what exists', async () => {
   );
   expect(left).toEqual([{ n: 0 }]);
   // A reference that is taken gets another one.
-  const odd = walkIn(device, departureId, { reference: party.reference, guests: [guest(randomUUID())] });
+  const odd = walkIn(device, departureId, {
+    reference: party.reference,
+    total_amount: 0,
+    guests: [guest(randomUUID())],
+  });
   expect(outcomes(await push(office(), device, [odd]))).toEqual(['applied']);
   const [row] = await db.query<{ reference: string; category_type: string; price_category_id: null }>(
     `select reference, category_type, price_category_id from public.bookings b join public.guests g on g.booking_id = b.id where b.id = $1`,
