@@ -1,20 +1,12 @@
 /** What comes with the list: walk-ins, money, departing and coming back, and leaving the device to somebody else. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { checkInScreen, placeOf, queued } from '../support/browser-check-in.ts';
+import { checkInScreen, departAnyway, placeOf, queued } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import { eventually } from '../support/browser-wait.ts';
 import { test } from '../support/browser-test.ts';
 
 const TWO = [{ names: ['Ada Lund'] }, { names: ['Björn Müller'], due: 2500 }];
-
-/** Holds the button of a departing that is early or leaves most behind. */
-const departAnyway = (page: Page) =>
-  page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Hold to depart with/ })
-    .click({ delay: 1200 });
 
 describe('at the meeting point', () => {
   test('a walk-in is added, paid and let in without a network, and the office has all three', async ({

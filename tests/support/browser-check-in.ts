@@ -115,3 +115,10 @@ export const tapTwice = (button: Locator) =>
     tap();
     Date.now = now;
   });
+
+/** Holds the button of a departing that is early, or leaves most guests behind. */
+export const departAnyway = (page: Page): Promise<void> =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Hold to depart with/ })
+    .click({ delay: 1200 });
