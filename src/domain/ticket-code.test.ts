@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CODE_ALPHABET, makeCode, REFERENCE_LENGTH, spacedCode, TICKET_CODE_LENGTH } from './codes.ts';
 import { guestIdAt, SIGNATURE_BYTES, ticketBytes, ticketText } from './signed-ticket.ts';
-import { LONGEST_CODE, parseTicketCode, readings, withSigned } from './ticket-code.ts';
+import { writeScanCode } from './scan-code.ts';
+import { LONGEST_CODE, parseTicketCode, readings } from './ticket-code.ts';
 
 test.each([
   ['23456789ABCD', 'ticket', '23456789ABCD'],
@@ -60,11 +61,15 @@ const SIGNED = ticketText(
 
 test('a signed ticket comes with a link or a ticket’s code, and means nothing else', () => {
   const link = 'https://muster.test/booking/view/abcdefghijklmnop_-1';
-  expect(readings(withSigned(link, SIGNED))).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
-  expect(readings(withSigned('23456789ABCD', SIGNED))).toEqual([
-    { kind: 'ticket', value: '23456789ABCD', signed: SIGNED },
+  expect(readings(`${link}#${SIGNED}`)).toEqual([{ kind: 'link', value: 'abcdefghijklmnop_-1', signed: SIGNED }]);
+  for (const text of [
+    `23456789ABCD#${SIGNED}`,
+    writeScanCode({ kind: 'ticket', value: '23456789ABCD', signed: SIGNED })!,
+  ])
+    expect(readings(text)).toEqual([{ kind: 'ticket', value: '23456789ABCD', signed: SIGNED }]);
+  expect(readings(writeScanCode({ kind: 'ticket', value: '23456789ABCD' })!)).toEqual([
+    { kind: 'ticket', value: '23456789ABCD' },
   ]);
-  expect(withSigned(link, null)).toBe(link);
 });
 
 test('a link whose signature is cut or of a later form is the link that it is', () => {

@@ -1,4 +1,6 @@
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from './codes.ts';
+import { undoLayouts } from './keyboard-layouts.ts';
+import { readScanCode } from './scan-code.ts';
 import { readTicket } from './signed-ticket.ts';
 
 /** A code as `check_in_look_up` takes it. `link`: the token of a guest's link. `voucher`: a partner's number. */
@@ -14,12 +16,8 @@ export const LONGEST_CODE = 200;
 
 const OURS = new RegExp(`^[${CODE_ALPHABET}]+$`);
 const LINK = /\/booking\/(?:isolated\/)?view\/([A-Za-z0-9_-]{16,})(?:[/?#]|$)/;
-/** Behind the link or the ticket's code. */
+/** Behind the link or the ticket's code, in tickets from before `scan-code.ts`. */
 const SIGNED = /^([^#]*)#([A-Za-z0-9_-]+)$/;
-
-/** What the guest's code of this link or ticket code says, where there is a signed ticket. */
-export const withSigned = (code: string, signed: string | null): string =>
-  signed === null ? code : `${code}#${signed}`;
 
 /**
  * What a scanned or typed text says, or null when it cannot be a code (empty, too long, or no letter or digit in it).
@@ -28,6 +26,12 @@ export const withSigned = (code: string, signed: string | null): string =>
 export function parseTicketCode(text: string): TicketCode | null {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > 2000) return null;
+  const scanned = readScanCode(trimmed);
+  if (scanned === 'damaged') return null;
+  if (scanned) {
+    const { signed: proof, ...code } = scanned;
+    return proof !== undefined && readTicket(proof) ? { ...code, signed: proof } : code;
+  }
   const [, bare, signed] = SIGNED.exec(trimmed) ?? [];
   if (bare !== undefined && signed !== undefined && readTicket(signed)) {
     const code = parseTicketCode(bare);
@@ -44,10 +48,38 @@ export function parseTicketCode(text: string): TicketCode | null {
   return { kind: 'voucher', value: trimmed };
 }
 
-/** Everything that a text may mean, likeliest first: partners' numbers look like anything, our own codes included. */
-export function readings(text: string): TicketCode[] {
-  const code = parseTicketCode(text);
-  if (!code) return [];
-  const ours = (code.kind === 'ticket' || code.kind === 'reference') && code.signed === undefined;
-  return ours ? [code, { kind: 'voucher', value: text.trim() }] : [code];
+/** Whether the form of the text leaves no doubt: no partner's number looks like this. */
+const isCertain = (text: string, { kind, signed }: TicketCode) =>
+  kind === 'link' || signed !== undefined || readScanCode(text.trim()) !== null;
+
+/**
+ * Returns everything that the texts of one scan may mean, likeliest first. A text of certain form is that alone; it is also looked for
+ * among what other keyboard layouts and Caps Lock may have changed. Else partners' numbers look like anything, our own codes included.
+ */
+export function readings(...texts: readonly string[]): TicketCode[] {
+  for (const text of texts.flatMap((one) => [one, ...otherForms(one)])) {
+    const code = parseTicketCode(text);
+    if (code && isCertain(text, code)) return [code];
+  }
+  // Letters of our form with a wrong checksum: the rest of a longer code.
+  if (texts.some((text) => readScanCode(text.trim()) === 'damaged')) return [];
+  const codes = texts.flatMap((text) => parseTicketCode(text) ?? []);
+  const ours = codes.filter(({ kind }) => kind !== 'voucher');
+  const found = [...ours, ...texts.flatMap((text) => voucherOf(text) ?? [])];
+  return found.filter(
+    ({ kind, value }, at) => found.findIndex((other) => other.kind === kind && other.value === value) === at,
+  );
 }
+
+function voucherOf(text: string): TicketCode | null {
+  const value = text.trim();
+  return parseTicketCode(value) ? { kind: 'voucher', value } : null;
+}
+
+const otherForms = (text: string): string[] => {
+  const undone = undoLayouts(text.trim());
+  return [...undone, ...[text, ...undone].map(swapCase)];
+};
+
+const swapCase = (text: string) =>
+  text.replace(/[a-z]+|[A-Z]+/g, (run) => (run < 'a' ? run.toLowerCase() : run.toUpperCase()));

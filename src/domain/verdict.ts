@@ -23,6 +23,7 @@ export const VERDICTS = [
   'unknown_ticket',
   'not_permitted',
   'unreadable',
+  'interrupted',
   'genuine',
   'forged',
   'foreign_ticket',
@@ -82,7 +83,7 @@ export interface OtherDeparture {
 }
 
 export type Verdict =
-  | { code: 'ok' | 'cancelled' | 'unknown_ticket' | 'not_permitted' | 'unreadable' }
+  | { code: 'ok' | 'cancelled' | 'unknown_ticket' | 'not_permitted' | 'unreadable' | 'interrupted' }
   | { code: 'forged' | 'revoked_key' | 'unknown_key' }
   | { code: 'foreign_ticket'; company: string }
   // Signed by the company, of this departure, and on no list of this device.
@@ -230,6 +231,7 @@ export function toneOf(code: VerdictCode, source: VerdictSource): VerdictTone {
     case 'on_hold':
     case 'departed':
     case 'unreadable':
+    case 'interrupted':
     case 'genuine':
     case 'revoked_key':
     case 'unknown_key':

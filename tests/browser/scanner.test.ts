@@ -1,9 +1,12 @@
 /** The ways to scan that need no camera, and what is said where there is none. */
+import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { checkInScreen, placeOf } from '../support/browser-check-in.ts';
 import { makeCrew } from '../support/browser-crew.ts';
 import type { Query } from '../support/database.ts';
 import { pictureOf } from '../support/browser-picture.ts';
+import { pressKeys, type HeardKey } from '../../src/domain/testing/scanner-keys.ts';
+import { writeScanCode } from '../../src/domain/scan-code.ts';
 import { makeCode } from '../support/database-fixtures.ts';
 import { test, type OpenDevice } from '../support/browser-test.ts';
 import { codeIsHere, standsStill, stays } from '../support/browser-wait.ts';
@@ -41,6 +44,39 @@ describe('without a camera', () => {
     await guide.hereButton('Ada Lund').waitFor();
     await guide.saved();
     expect((await crew.actions(id)).map(({ kind }) => kind)).toEqual(['check_in']);
+  });
+
+  test('a hand scanner is read on any keyboard layout, and a broken burst says so', async ({ device, query }) => {
+    const token = '4DebLg9kxkFlU8SO-94IRgDbEl95VIpRShEiahI1_ks';
+    const crew = await makeCrew(query);
+    const { id, guests } = await crew.departure([{ names: ['Ada Lund'] }]);
+    await query(`update public.bookings set access_token_hash = $2 where id = $1`, [
+      guests[0]!.bookingId,
+      createHash('sha256').update(token).digest('hex'),
+    ]);
+    const guide = checkInScreen(await (await device()).login(crew.people.guide, placeOf(id)));
+    const { page } = guide;
+    await guide.checkInButton('Ada Lund').waitFor();
+    await codeIsHere(page);
+    const press = (keys: readonly HeardKey[]) =>
+      page.evaluate((all) => {
+        for (const { key, code, shift } of all)
+          document.body.dispatchEvent(
+            new KeyboardEvent('keydown', { key, code, shiftKey: shift, bubbles: true, cancelable: true }),
+          );
+      }, keys);
+    await press(pressKeys(`https://muster.example.com/booking/view/${token}`, { on: 'da' }));
+    await page.locator('[data-verdict=ok]').waitFor();
+    const mine = writeScanCode({ kind: 'link', value: token })!;
+    await press(pressKeys(mine, { on: 'fr', capsLock: true }));
+    await page.locator('[data-verdict=already_checked_in]').waitFor();
+    await press(pressKeys(mine, { on: 'fr' }).slice(0, 20));
+    const card = page.locator('[data-verdict=interrupted]');
+    await card.getByText('Scan interrupted').waitFor();
+    await press(pressKeys(mine, { on: 'it' }).filter((_, at) => at !== 21));
+    await page.locator('[data-verdict=unreadable]').waitFor();
+    await guide.saved();
+    expect(await crew.actions(id)).toHaveLength(1);
   });
 
   test('a code of somebody else does not draw the frame anew: the address stays as it is', async ({

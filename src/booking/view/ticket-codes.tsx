@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking, SignedCodes } from '../../data/public-booking.ts';
 import { spacedCode } from '../../domain/codes.ts';
-import { withSigned } from '../../domain/ticket-code.ts';
+import { writeScanCode } from '../../domain/scan-code.ts';
 import { QrCode } from '../../ui/output/qr-code.tsx';
 import { CategoryName } from '../parts/category-name.tsx';
 
@@ -16,7 +16,11 @@ export function TicketCodes({
   signed: SignedCodes | null;
 }) {
   const intl = useIntl();
-  const link = `${window.location.origin}/booking/view/${token}`;
+  const party = writeScanCode({ kind: 'link', value: token, ...(signed ? { signed: signed.party } : {}) });
+  const codeOf = (id: string, value: string) => {
+    const ticket = signed?.guests.find((one) => one.id === id)?.ticket;
+    return writeScanCode({ kind: 'ticket', value, ...(ticket === undefined ? {} : { signed: ticket }) }) ?? value;
+  };
   return (
     <section className="bk-card bk-codes" data-signed={signed !== null}>
       <h2>
@@ -24,7 +28,7 @@ export function TicketCodes({
       </h2>
       <QrCode
         className="bk-qr"
-        text={withSigned(link, signed?.party ?? null)}
+        text={party ?? `${window.location.origin}/booking/view/${token}`}
         label={intl.formatMessage({ id: 'booking.codes.party' }, { people: guests.length })}
       />
       <p className="bk-note">
@@ -39,11 +43,7 @@ export function TicketCodes({
             {guests.map(({ id, type, name, ticketCode }) =>
               ticketCode === null ? null : (
                 <li key={id}>
-                  <QrCode
-                    className="bk-qr"
-                    text={withSigned(ticketCode, signed?.guests.find((one) => one.id === id)?.ticket ?? null)}
-                    label={spacedCode(ticketCode)}
-                  />
+                  <QrCode className="bk-qr" text={codeOf(id, ticketCode)} label={spacedCode(ticketCode)} />
                   <strong>{name ?? <CategoryName type={type} />}</strong>
                   {name !== null && (
                     <span>

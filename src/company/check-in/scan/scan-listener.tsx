@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import type { Uuid } from '../../../domain/ids.ts';
 import { topDock } from '../../../ui/toasts/docks.ts';
 import { prepareSound, signal } from './scan-feedback.ts';
-import { useScanWedge } from './scan-wedge.ts';
+import { useScannerInput } from './use-scanner-input.ts';
 import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
 import { VerdictCard } from '../verdict/verdict-card.tsx';
 
@@ -28,10 +28,10 @@ const useStyles = makeStyles({
 
 export function ScanListener({ departureId }: { departureId: Uuid }) {
   const styles = useStyles();
-  const { submit, last, clear } = useCheckInByCode(departureId);
-  useScanWedge((code) => {
+  const { submit, interrupted, last, clear } = useCheckInByCode(departureId);
+  useScannerInput((result) => {
     prepareSound();
-    submit(code, 'scan').then(
+    (result.kind === 'code' ? submit(result.texts, 'scan') : interrupted()).then(
       (answer) => signal(answer.tone),
       () => signal('no'),
     );

@@ -3,6 +3,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Uuid } from '../../../domain/ids.ts';
+import type { ScanVerdict } from '../../../domain/verdict.ts';
 import { Message } from '../../../ui/states/message.tsx';
 import { Overlay } from '../../../ui/overlays/overlay.tsx';
 import { gutter } from '../../../ui/theme/sizes.ts';
@@ -11,7 +12,7 @@ import { ScanTitle } from './scan-title.tsx';
 import { ScanTypedCode } from './scan-typed-code.tsx';
 import { hasPicture, useScanCamera } from './scan-use-camera.ts';
 import { ScanViewfinder } from './scan-viewfinder.tsx';
-import { useScanWedge } from './scan-wedge.ts';
+import { useScannerInput } from './use-scanner-input.ts';
 import { useCheckInByCode } from '../verdict/use-check-in-by-code.ts';
 import { VerdictCard } from '../verdict/verdict-card.tsx';
 
@@ -48,12 +49,12 @@ interface ScanPanelProps {
 
 export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   const styles = useStyles();
-  const { submit, last } = useCheckInByCode(departureId);
+  const { submit, interrupted, last } = useCheckInByCode(departureId);
   const [failed, setFailed] = useState(false);
   useEffect(prepareSound, []);
 
-  const onCode = (text: string, method: 'scan' | 'code') =>
-    submit(text, method).then(
+  const show = (verdict: Promise<ScanVerdict>) =>
+    verdict.then(
       (answer) => {
         setFailed(false);
         signal(answer.tone);
@@ -63,6 +64,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
         signal('no');
       },
     );
+  const onCode = (text: string, method: 'scan' | 'code') => show(submit(text, method));
   const camera = useScanCamera((code) => void onCode(code, 'scan'));
   // Each verdict is seen from its top.
   const card = useRef<HTMLDivElement>(null);
@@ -70,7 +72,7 @@ export function ScanPanel({ departureId, onClose }: ScanPanelProps) {
   useEffect(() => {
     if (card.current) card.current.scrollTop = 0;
   }, [sequence]);
-  useScanWedge((code) => void onCode(code, 'scan'));
+  useScannerInput((result) => void show(result.kind === 'code' ? submit(result.texts, 'scan') : interrupted()));
 
   return (
     <Overlay kind="page" title={<ScanTitle />} closeLabel="checkIn.scan.close" onClose={onClose}>

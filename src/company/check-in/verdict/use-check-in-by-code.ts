@@ -8,12 +8,17 @@ import { checkIn } from '../../../offline/outbox/record.ts';
 import { onDevice, onServer, type Found } from './look-up-code.ts';
 import { useRollCall, type RollCallScope } from '../roll-call/roll-call-scope.ts';
 
+/** One text, or all that a scanner may have sent, likeliest first. */
+export type ScannedText = string | readonly string[];
+
 export interface CheckInByCode {
   /**
    * Judges a text; a single guest with nothing to settle is checked in. Codes come faster than answers: each waits for the one
    * before, but none for what the server may know of that one. Rejects only when the device cannot store it.
    */
-  submit(text: string, method: 'scan' | 'code'): Promise<ScanVerdict>;
+  submit(text: ScannedText, method: 'scan' | 'code'): Promise<ScanVerdict>;
+  /** Says that a scanner was interrupted, in its turn among the codes. */
+  interrupted(): Promise<ScanVerdict>;
   last: ScanVerdict | null;
   clear(): void;
 }
@@ -35,13 +40,15 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
   }, []);
 
   const judgeOne = useCallback(
-    async (text: string, method: 'scan' | 'code'): Promise<ScanVerdict> => {
+    async (scanned: ScannedText | null, method: 'scan' | 'code'): Promise<ScanVerdict> => {
       behind.current -= 1;
       sequence.current += 1;
-      const base = { sequence: sequence.current, text, method, listAt: latest.current.listAt };
-      const codes = readings(text);
+      const texts = typeof scanned === 'string' ? [scanned] : (scanned ?? []);
+      const base = { sequence: sequence.current, text: texts[0] ?? '', method, listAt: latest.current.listAt };
+      const codes = readings(...texts);
       if (codes.length === 0) {
-        const answer = answered(base, { verdict: { code: 'unreadable' }, source: 'unknown', facts: null });
+        const code = scanned === null ? 'interrupted' : 'unreadable';
+        const answer = answered(base, { verdict: { code }, source: 'unknown', facts: null });
         show(answer);
         return answer;
       }
@@ -79,18 +86,19 @@ export function useCheckInByCode(departureId: Uuid): CheckInByCode {
     },
     [departureId, show],
   );
-  const submit = useCallback(
-    (text: string, method: 'scan' | 'code') => {
+  const enqueue = useCallback(
+    (scanned: ScannedText | null, method: 'scan' | 'code') => {
       behind.current += 1;
       asking.current?.abort();
-      const answer = line.current.then(() => judgeOne(text, method));
+      const answer = line.current.then(() => judgeOne(scanned, method));
       line.current = answer.catch(() => undefined);
       return answer;
     },
     [judgeOne],
   );
+  const interrupted = useCallback(() => enqueue(null, 'scan'), [enqueue]);
   const clear = useCallback(() => setLast(null), []);
-  return { submit, last, clear };
+  return { submit: enqueue, interrupted, last, clear };
 }
 
 function judged(found: Found, { view, mayCheckIn }: RollCallScope): Verdict {

@@ -121,7 +121,7 @@ export function VerdictCard({ answer, actions = true, onDismiss }: VerdictCardPr
             <FormattedMessage id={ended === 'expired' ? 'checkIn.party.hereExpired' : 'checkIn.party.hereCancelled'} />
           </p>
         )}
-        {verdict.code !== 'unreadable' && (
+        {verdict.code !== 'unreadable' && verdict.code !== 'interrupted' && (
           <StateBadge state={SOURCE_STATES[source]} icon={<SourceIcon />} wraps>
             {source === 'server' ? (
               <FormattedMessage id="checkIn.source.server" />

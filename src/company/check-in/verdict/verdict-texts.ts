@@ -20,6 +20,7 @@ export const VERDICT_TITLES: Record<VerdictCode, MessageId> = {
   unknown_ticket: 'checkIn.verdict.unknownTicket',
   not_permitted: 'checkIn.verdict.notPermitted',
   unreadable: 'checkIn.verdict.unreadable',
+  interrupted: 'checkIn.verdict.interrupted',
   genuine: 'checkIn.verdict.genuine',
   forged: 'checkIn.verdict.forged',
   foreign_ticket: 'checkIn.verdict.foreignTicket',
@@ -81,6 +82,8 @@ export function useVerdictDetail(answer: ScanVerdict): string | null {
       return intl.formatMessage({ id: 'checkIn.verdict.notPermitted.detail' });
     case 'unreadable':
       return intl.formatMessage({ id: 'checkIn.verdict.unreadable.detail' });
+    case 'interrupted':
+      return intl.formatMessage({ id: 'checkIn.verdict.interrupted.detail' });
     case 'genuine': {
       if (answer.signed && leftToLetIn(answer.signed, view).length === 0)
         return intl.formatMessage({ id: 'checkIn.verdict.genuine.in' });

@@ -1,0 +1,69 @@
+/** Listens for a hand scanner on the whole page, except while somebody types in a field. */
+import { useEffect, useRef } from 'react';
+import {
+  endQuietInput,
+  NO_INPUT,
+  readScannerKey,
+  REST_AFTER_BURST,
+  SHORTEST_SCAN,
+  type ScannerResult,
+} from '../../../domain/scanner-input.ts';
+
+const TYPES_NOTHING = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
+
+function isField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !TYPES_NOTHING.test(target.type);
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  );
+}
+
+/** AltGr, which Windows reports as Ctrl and Alt, writes a character; Ctrl or Alt alone is a shortcut. */
+const isShortcut = (event: KeyboardEvent) =>
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
+
+/** Calls `onResult` with each code that a scanner types, and when one was interrupted, while mounted. */
+export function useScannerInput(onResult: (result: ScannerResult) => void): void {
+  const latest = useRef(onResult);
+  useEffect(() => {
+    latest.current = onResult;
+  });
+  useEffect(() => {
+    let state = NO_INPUT;
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const endQuietly = () => {
+      const step = endQuietInput(state);
+      state = step.state;
+      if (step.result) latest.current(step.result);
+    };
+    const listen = (event: KeyboardEvent) => {
+      const step = readScannerKey(state, {
+        key: event.key,
+        code: event.code,
+        shift: event.shiftKey,
+        at: event.timeStamp,
+        taken: isField(event.target) || isShortcut(event) || event.isComposing || event.repeat,
+      });
+      state = step.state;
+      clearTimeout(quiet);
+      if (state !== NO_INPUT) quiet = setTimeout(endQuietly, REST_AFTER_BURST);
+      if (step.result === null) {
+        // From the second fast key on it is a scanner: its blanks and slashes press no button and open no search.
+        const isScanner = state.keys.length > 1 || (state.keys.length > 0 && state.before >= SHORTEST_SCAN);
+        if (isScanner) event.stopPropagation();
+        if (isScanner && event.key === ' ') event.preventDefault();
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current(step.result);
+    };
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => {
+      clearTimeout(quiet);
+      window.removeEventListener('keydown', listen, { capture: true });
+    };
+  }, []);
+}

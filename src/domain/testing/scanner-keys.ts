@@ -1,0 +1,45 @@
+/** The keys that a hand scanner presses, as a page hears them on a keyboard of some layout. */
+import { KEYBOARD_LAYOUTS } from '../keyboard-layouts.ts';
+
+type Layout = keyof typeof KEYBOARD_LAYOUTS;
+export interface HeardKey {
+  key: string;
+  code: string;
+  shift: boolean;
+}
+
+const CODES = (
+  'Backquote Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 Digit0 Minus Equal ' +
+  'KeyQ KeyW KeyE KeyR KeyT KeyY KeyU KeyI KeyO KeyP BracketLeft BracketRight Backslash ' +
+  'KeyA KeyS KeyD KeyF KeyG KeyH KeyJ KeyK KeyL Semicolon Quote ' +
+  'KeyZ KeyX KeyC KeyV KeyB KeyN KeyM Comma Period Slash'
+).split(' ');
+
+interface Scan {
+  /** The layout of the keyboard that the page hears. */
+  on: Layout;
+  /** The layout that the scanner is set to. */
+  scanner?: Layout;
+  capsLock?: boolean;
+  /** The scanner turns Shift round where Caps Lock is on. */
+  compensates?: boolean;
+}
+
+export function pressKeys(
+  text: string,
+  { on, scanner = 'us', capsLock = false, compensates = false }: Scan,
+): HeardKey[] {
+  const keys = [...text].flatMap((character): HeardKey[] => {
+    const level = [0, 1].find((one) => KEYBOARD_LAYOUTS[scanner][one]!.includes(character));
+    if (level === undefined) return [{ key: character, code: '', shift: false }];
+    const at = KEYBOARD_LAYOUTS[scanner][level]!.indexOf(character);
+    const isLetter = /\p{L}/u.test(character);
+    const shift = (level === 1) !== (compensates && capsLock && isLetter);
+    const plain = KEYBOARD_LAYOUTS[on][shift ? 1 : 0].charAt(at);
+    const turned = KEYBOARD_LAYOUTS[on][shift ? 0 : 1].charAt(at);
+    // Caps Lock moves letters alone.
+    const key = capsLock && plain.toLowerCase() !== plain.toUpperCase() ? turned : plain;
+    return [...(shift ? [{ key: 'Shift', code: 'ShiftLeft', shift }] : []), { key, code: CODES[at]!, shift }];
+  });
+  return [...keys, { key: 'Enter', code: 'Enter', shift: false }];
+}
