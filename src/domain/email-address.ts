@@ -34,6 +34,18 @@ const octets = (text: string) => new TextEncoder().encode(text).length;
 /** Returns a text without invisible characters and without the space around it. As `private.visible_text`. */
 export const visibleText = (text: string): string => text.replace(ANY_INVISIBLE, '').replace(OUTER_SPACE, '');
 
+/** Space and what takes no room, around a text. The joiners of emoji and of some scripts are not among them. */
+const OUTER_BLANK = new RegExp(`^[${SPACE}\\u200b\\u2060\\ufeff]+|[${SPACE}\\u200b\\u2060\\ufeff]+$`, 'gu');
+
+/** Returns a longer text without the space around it, '' where nothing of it can be seen. As `private.trimmed`. */
+export const trimmedText = (text: string): string => (visibleText(text) === '' ? '' : text.replace(OUTER_BLANK, ''));
+
+/** The longest name, code or reference; longer fields are people's own words. */
+const LONGEST_NAME = 200;
+/** Returns what was typed into a field of so many characters. As `private.typed_text`. */
+export const typedText = (text: string, longest: number): string =>
+  longest <= LONGEST_NAME ? visibleText(text) : trimmedText(text);
+
 /** Returns what was typed or pasted as an e-mail address, as it is checked and sent. */
 export const normalizeEmailAddress = visibleText;
 

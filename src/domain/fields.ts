@@ -1,7 +1,13 @@
 /** What forms ask for and remote procedures take: one schema each, whose issues are codes of a closed list and never words. */
 import * as v from 'valibot';
 import { LOCALES } from '../lib/locales.ts';
-import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress } from './email-address.ts';
+import {
+  isEmailAddress,
+  LONGEST_EMAIL_ADDRESS,
+  normalizeEmailAddress,
+  typedText,
+  visibleText,
+} from './email-address.ts';
 import { readMoney } from './typed-money.ts';
 import { readTypedDate, readTypedTime } from './typed-time.ts';
 
@@ -58,12 +64,22 @@ export const isLongerThan = (text: string, longest: number): boolean =>
   text.length > longest && [...text].length > longest;
 export const isAtMost = (longest: number) => v.check((text: string) => !isLongerThan(text, longest), error('too_long'));
 
-/** A text without room around it, of 1 to `longest` characters. */
+/** A text without room around it, of 1 to `longest` characters; a short one without anything that cannot be seen. */
 export const requiredText = (longest: number) =>
-  v.pipe(v.string(error('required')), v.trim(), v.nonEmpty(error('required')), isAtMost(longest));
+  v.pipe(
+    v.string(error('required')),
+    v.transform((text) => typedText(text, longest)),
+    v.nonEmpty(error('required')),
+    isAtMost(longest),
+  );
 
 /** A text without room around it; '' where nothing is said. */
-export const optionalText = (longest: number) => v.pipe(v.string(), v.trim(), isAtMost(longest));
+export const optionalText = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => typedText(text, longest)),
+    isAtMost(longest),
+  );
 
 export const email = () =>
   v.pipe(
@@ -82,7 +98,10 @@ export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\u0000-\u0020"<>/?#]+\.[^\u0000-\u0020"<>]+$/.test(text) && URL.canParse(text);
 export const optionalUrl = () =>
   v.union(
-    [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(requiredText(500), v.check(isWebAddress, error('url')))],
+    [
+      v.pipe(v.string(), v.transform(visibleText), v.literal('')),
+      v.pipe(requiredText(500), v.check(isWebAddress, error('url'))),
+    ],
     error('url'),
   );
 
@@ -90,7 +109,7 @@ export const optionalUrl = () =>
 export const wholeNumber = ({ least, most }: { least: number; most: number }) =>
   v.pipe(
     v.union([v.number(), v.string()], error('required')),
-    v.transform((given) => String(given).trim()),
+    v.transform((given) => visibleText(String(given))),
     v.nonEmpty(error('required')),
     v.regex(/^\d{1,9}$/, error('whole_number')),
     v.transform(Number),
@@ -150,7 +169,10 @@ export const time = () => v.pipe(requiredText(20), v.transform(readTypedTime), v
 /** A telephone number with its country, `+4512345678`; '' where there is none. */
 export const optionalPhone = () =>
   v.union(
-    [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, error('phone')))],
+    [
+      v.pipe(v.string(), v.transform(visibleText), v.literal('')),
+      v.pipe(v.string(), v.transform(visibleText), v.regex(/^\+[1-9]\d{6,14}$/, error('phone'))),
+    ],
     error('phone'),
   );
 

@@ -1,4 +1,5 @@
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from './codes.ts';
+import { visibleText } from './email-address.ts';
 import { undoLayouts } from './keyboard-layouts.ts';
 import { readScanCode } from './scan-code.ts';
 import { readTicket } from './signed-ticket.ts';
@@ -24,7 +25,7 @@ const SIGNED = /^([^#]*)#([A-Za-z0-9_-]+)$/;
  * Our codes may be written in groups and in any case.
  */
 export function parseTicketCode(text: string): TicketCode | null {
-  const trimmed = text.trim();
+  const trimmed = visibleText(text);
   if (trimmed === '' || trimmed.length > 2000) return null;
   const scanned = readScanCode(trimmed);
   if (scanned === 'damaged') return null;
@@ -50,7 +51,7 @@ export function parseTicketCode(text: string): TicketCode | null {
 
 /** Whether the form of the text leaves no doubt: no partner's number looks like this. */
 const isCertain = (text: string, { kind, signed }: TicketCode) =>
-  kind === 'link' || signed !== undefined || readScanCode(text.trim()) !== null;
+  kind === 'link' || signed !== undefined || readScanCode(visibleText(text)) !== null;
 
 /**
  * Returns everything that the texts of one scan may mean, likeliest first. A text of certain form is that alone; it is also looked for
@@ -62,7 +63,7 @@ export function readings(...texts: readonly string[]): TicketCode[] {
     if (code && isCertain(text, code)) return [code];
   }
   // Letters of our form with a wrong checksum: the rest of a longer code.
-  if (texts.some((text) => readScanCode(text.trim()) === 'damaged')) return [];
+  if (texts.some((text) => readScanCode(visibleText(text)) === 'damaged')) return [];
   const codes = texts.flatMap((text) => parseTicketCode(text) ?? []);
   const ours = codes.filter(({ kind }) => kind !== 'voucher');
   const found = [...ours, ...texts.flatMap((text) => voucherOf(text) ?? [])];
@@ -72,12 +73,12 @@ export function readings(...texts: readonly string[]): TicketCode[] {
 }
 
 function voucherOf(text: string): TicketCode | null {
-  const value = text.trim();
+  const value = visibleText(text);
   return parseTicketCode(value) ? { kind: 'voucher', value } : null;
 }
 
 const otherForms = (text: string): string[] => {
-  const undone = undoLayouts(text.trim());
+  const undone = undoLayouts(visibleText(text));
   return [...undone, ...[text, ...undone].map(swapCase)];
 };
 

@@ -47,6 +47,15 @@ return regexp_replace(
   '', 'g');
 comment on function private.visible_text is 'A text without invisible characters and without the space around it.';
 
+create function private.trimmed(given text) returns text
+language sql immutable parallel safe
+return case when private.visible_text(given) = '' then '' else regexp_replace(given,
+  '^[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+'
+  '|[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u2800\u3000\ufeff]+$',
+  '', 'g') end;
+comment on function private.trimmed is
+  'A longer text without the space around it, empty where nothing of it can be seen; within it the joiners of emoji and of some scripts stay. trimmedText in src/domain/email-address.ts.';
+
 create function private.normalize_email_address(typed text) returns text
 language sql immutable parallel safe
 return private.visible_text(typed);
@@ -100,12 +109,6 @@ create function private.is_phone_number(given text) returns boolean
 language sql immutable parallel safe
 return coalesce(given ~ '^\+[1-9][0-9]{6,14}$', false);
 comment on function private.is_phone_number is 'Whether it is a telephone number with its country (E.164), as optionalPhone in src/domain/fields.ts asks for it.';
-
-create function private.trimmed(given text) returns text
-language sql immutable parallel safe
-return btrim(given, E'\u0009\u000a\u000b\u000c\u000d\u0020\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
-  '\u2028\u2029\u202f\u205f\u3000\ufeff');
-comment on function private.trimmed is 'A text without the white space around it, as trim() of JavaScript leaves it in src/domain/fields.ts.';
 
 -- What forms send is looked at field by field; the codes are those of src/domain/fields.ts. ---------------------------------
 

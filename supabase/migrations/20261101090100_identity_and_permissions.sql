@@ -416,7 +416,7 @@ begin
   insert into public.users (id, display_name, locale)
   values (
     new.id,
-    left(coalesce(nullif(private.trimmed(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
+    left(coalesce(nullif(private.visible_text(meta ->> 'display_name'), ''), nullif(split_part(new.email, '@', 1), ''), 'Guest'), 200),
     case when pg_input_is_valid(meta ->> 'locale', 'public.locale') then (meta ->> 'locale')::public.locale else 'en' end
   )
   on conflict (id) do nothing;

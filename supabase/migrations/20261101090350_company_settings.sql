@@ -118,9 +118,9 @@ begin
   if not found then return '{"status": "not_permitted"}'; end if;
 
   after := before;
-  after.name := private.trimmed(save_company_settings.name);
+  after.name := private.visible_text(save_company_settings.name);
   after.contact_email := nullif(private.normalize_email_address(save_company_settings.contact_email), '');
-  after.contact_phone := nullif(private.trimmed(save_company_settings.contact_phone), '');
+  after.contact_phone := nullif(private.visible_text(save_company_settings.contact_phone), '');
   after.default_locale := save_company_settings.default_locale;
   after.slug := save_company_settings.slug;
   after.brand_colour := save_company_settings.brand_colour;
@@ -130,12 +130,12 @@ begin
   after.cancellation_cut_off_hours := save_company_settings.cancellation_cut_off_hours;
   after.guests_may_move := save_company_settings.guests_may_move;
   after.hold_minutes := save_company_settings.hold_minutes;
-  after.terms_url := nullif(private.trimmed(save_company_settings.terms_url), '');
+  after.terms_url := nullif(private.visible_text(save_company_settings.terms_url), '');
   after.embed_origins := private.sites_of(save_company_settings.embed_origins);
   after.attendance_rule := save_company_settings.attendance_rule;
-  after.legal_name := nullif(private.trimmed(save_company_settings.legal_name), '');
+  after.legal_name := nullif(private.visible_text(save_company_settings.legal_name), '');
   after.legal_address := nullif(private.trimmed(save_company_settings.legal_address), '');
-  after.vat_number := nullif(private.trimmed(save_company_settings.vat_number), '');
+  after.vat_number := nullif(private.visible_text(save_company_settings.vat_number), '');
   after.document_note := nullif(private.trimmed(save_company_settings.document_note), '');
   if save_company_settings.retention_months not between 1 and 120 then return '{"status": "invalid"}'; end if;
   after.retention_months := save_company_settings.retention_months;

@@ -383,7 +383,7 @@ begin
     if is_deleting then delete from public.blackouts where id = old.id;
     else
       insert into public.blackouts (id, company_id, tour_id, from_date, to_date, name)
-      select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(private.trimmed(r.name), '')
+      select change_blackout.blackout, change_blackout.company, r.tour_id, r.from_date, r.to_date, coalesce(private.visible_text(r.name), '')
       from jsonb_populate_record(null::public.blackouts, given) as r
       on conflict (id) do update set tour_id = excluded.tour_id, from_date = excluded.from_date, to_date = excluded.to_date, name = excluded.name;
     end if;

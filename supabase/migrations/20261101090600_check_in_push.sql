@@ -68,7 +68,7 @@ as $$
 begin
   return coalesce(
     payload ->> 'reference' ~ '^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{6}$'
-    and private.is_text(payload -> 'contact_name', 200) and private.trimmed(payload ->> 'contact_name') <> ''
+    and private.is_text(payload -> 'contact_name', 200) and private.visible_text(payload ->> 'contact_name') <> ''
     and (payload ->> 'contact_phone' is null or private.is_text(payload -> 'contact_phone', 50))
     and (payload ->> 'contact_email' is null or private.is_text(payload -> 'contact_email', 320))
     and private.is_whole(payload -> 'total_amount', 1000000000)
@@ -257,12 +257,12 @@ begin
   insert into public.bookings (id, company_id, departure_id, reference, status, source, contact_name, contact_email,
     contact_phone, locale, total_amount, currency, price_snapshot)
   select walk_in.booking_id, walk_in.company_id, walk_in.departure_id, free_reference, 'CONFIRMED', 'walk-in',
-    private.trimmed(payload ->> 'contact_name'), nullif(private.normalize_email_address(payload ->> 'contact_email'), ''), nullif(payload ->> 'contact_phone', ''),
+    private.visible_text(payload ->> 'contact_name'), nullif(private.normalize_email_address(payload ->> 'contact_email'), ''), nullif(payload ->> 'contact_phone', ''),
     default_locale, private.walk_in_price(payload), payload ->> 'currency', '{}'
   from public.companies where id = walk_in.company_id;
   insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
   select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
-    coalesce(category.type, 'OTHER'), nullif(private.trimmed(guest ->> 'name'), ''), category.amount, guest ->> 'ticket_code'
+    coalesce(category.type, 'OTHER'), nullif(private.visible_text(guest ->> 'name'), ''), category.amount, guest ->> 'ticket_code'
   from jsonb_array_elements(payload -> 'guests') as guest
   left join public.price_categories as category
     on category.id = (guest ->> 'price_category_id')::uuid and category.company_id = walk_in.company_id;

@@ -122,7 +122,7 @@ as $$
 declare
   me constant uuid := (select auth.uid());
   kind constant text := code ->> 'kind';
-  value constant text := private.trimmed(code ->> 'value');
+  value constant text := private.visible_text(code ->> 'value');
   wait integer;
   behind record;
   held boolean;

@@ -243,11 +243,17 @@ comment on function private.judge is
 
 -- Reading what was sent -------------------------------------------------------------------------------------------------------
 
+create function private.typed_text(given text, longest integer) returns text
+language sql immutable parallel safe
+return case when longest <= 200 then private.visible_text(given) else private.trimmed(given) end;
+comment on function private.typed_text is
+  'A text that somebody typed: a name, a code or a reference keeps nothing that cannot be seen, words of their own keep what is within them. typedText in src/domain/email-address.ts.';
+
 create function private.given_text(given jsonb, name text, longest integer) returns text
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  value constant text := nullif(private.trimmed(given ->> name), '');
+  value constant text := nullif(private.typed_text(given ->> name, longest), '');
 begin
   if length(value) > longest then raise data_exception using message = name || ' is too long'; end if;
   return value;
@@ -1504,7 +1510,7 @@ create function private.given_tags(given jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  tags constant text[] := array(select private.trimmed(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
+  tags constant text[] := array(select private.visible_text(value) from jsonb_array_elements_text(coalesce(given, '[]')) as value);
 begin
   if exists (select from unnest(tags) as tag where tag is null or length(tag) not between 1 and 40) then
     raise data_exception using message = 'a tag has 1 to 40 signs';

@@ -50,7 +50,7 @@ as $$
 #variable_conflict use_variable
 declare
   me constant uuid := (select auth.uid());
-  named constant text := private.trimmed(name);
+  named constant text := private.visible_text(name);
   known public.booking_views;
 begin
   if me is null then return '{"status": "signed_out"}'; end if;

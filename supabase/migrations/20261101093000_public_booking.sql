@@ -961,10 +961,10 @@ begin
     return private.sold_out(stored, seats);
   end if;
   partner := private.partner_between(booking ->> 'organisation', stored.company_id);
-  select * into sent_by from private.referred_by(stored.company_id, partner, left(private.trimmed(booking ->> 'referral'), 100), booking -> 'clicks');
+  select * into sent_by from private.referred_by(stored.company_id, partner, left(private.visible_text(booking ->> 'referral'), 100), booking -> 'clicks');
   answer := private.replace_hold(actor, basket, hash, seats, jsonb_build_object('departure', stored.id, 'booking', jsonb_build_object(
     'guests', party, 'contact', jsonb_build_object('locale', booking -> 'locale'), 'organisation_id', sent_by.organisation,
-    'referral', coalesce(sent_by.code, left(private.trimmed(booking ->> 'referral'), 100)))));
+    'referral', coalesce(sent_by.code, left(private.visible_text(booking ->> 'referral'), 100)))));
   if answer ->> 'status' <> 'ok' then return answer; end if;
   if partner is not null then
     insert into private.partner_pages (booking_id, organisation_id) values ((answer ->> 'booking_id')::uuid, partner)
@@ -990,7 +990,7 @@ begin
     when 'confirm_booking' then
       -- What waits for the office's yes is not the guest's to confirm.
       if state = 'PENDING' then return wrong_state; end if;
-      if nullif(private.trimmed(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
+      if nullif(private.visible_text(contact ->> 'name'), '') is null or private.given_email(contact) is null then return '{"status": "no_contact"}'; end if;
       if state = 'ON_HOLD' and private.lacks_names(booking, change -> 'names') then return '{"status": "no_names"}'; end if;
       if state = 'EXPIRED' and private.must_pay_first(booking) then return wrong_state; end if;
     when 'cancel_booking' then
@@ -1102,7 +1102,7 @@ begin
     left join lateral (
       select sent.value ->> 'name' as name from jsonb_array_elements(case when jsonb_typeof(names) = 'array' then names else '[]' end) as sent
       where sent.value ->> 'guest_id' = g.id::text limit 1) as given on true
-    where d.id = booking.departure_id and t.asks_names and coalesce(private.trimmed(coalesce(given.name, g.name)), '') = '');
+    where d.id = booking.departure_id and t.asks_names and coalesce(private.visible_text(coalesce(given.name, g.name)), '') = '');
 end
 $$;
 comment on function private.lacks_names is 'Whether somebody of a party would be without a name, with what is sent now, on a tour that asks for everybody''s.';

@@ -747,8 +747,8 @@ declare
   before private.payment_settings;
   by_whom private.payment_providers;
   -- An empty field keeps what is there.
-  key constant text := nullif(private.trimmed(secret_key), '');
-  hook constant text := nullif(private.trimmed(webhook_secret), '');
+  key constant text := nullif(private.visible_text(secret_key), '');
+  hook constant text := nullif(private.visible_text(webhook_secret), '');
 begin
   if (select auth.uid()) is null then return '{"status": "signed_out"}'; end if;
   if company is null or not private.may('save_payment_settings', company) then return '{"status": "not_permitted"}'; end if;

@@ -75,7 +75,7 @@ as $$
 declare
   me constant uuid := (select private.me());
   told constant jsonb := private.registered_before(me);
-  title constant text := private.trimmed(register_company.name);
+  title constant text := private.visible_text(register_company.name);
   made uuid;
 begin
   if told is not null then return told; end if;
@@ -111,7 +111,7 @@ as $$
 declare
   me constant uuid := (select private.me());
   told constant jsonb := private.registered_before(me);
-  title constant text := private.trimmed(register_organisation.name);
+  title constant text := private.visible_text(register_organisation.name);
   made uuid;
 begin
   if told is not null then return told; end if;

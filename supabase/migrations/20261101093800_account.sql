@@ -5,7 +5,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.me());
-  title constant text := private.trimmed(change_own_profile.display_name);
+  title constant text := private.visible_text(change_own_profile.display_name);
   told constant jsonb := jsonb_build_object('display_name', title, 'locale', change_own_profile.locale);
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
@@ -74,7 +74,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.me());
-  said constant public.emergency_contacts := row(me, private.trimmed(coalesce(name, '')), private.trimmed(coalesce(phone, '')), nullif(private.trimmed(relation), ''));
+  said constant public.emergency_contacts := row(me, private.visible_text(coalesce(name, '')), private.visible_text(coalesce(phone, '')), nullif(private.visible_text(relation), ''));
 begin
   if me is null or not exists (select from public.users where id = me) then return '{"status": "signed_out"}'; end if;
   if said.name = '' and said.phone = '' and said.relation is null then

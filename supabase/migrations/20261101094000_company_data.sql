@@ -559,7 +559,7 @@ begin
   if refusal is not null then return refusal; end if;
   select * into c from public.companies as own where own.id = company for update;
   if c.closes_at is not null then return jsonb_build_object('status', 'ok', 'closes_at', private.iso(c.closes_at)); end if;
-  if lower(private.trimmed(coalesce(close_company.name, ''))) <> lower(c.name) then return '{"status": "other_name"}'; end if;
+  if lower(private.visible_text(coalesce(close_company.name, ''))) <> lower(c.name) then return '{"status": "other_name"}'; end if;
   update public.companies as own set closes_at = now() + interval '30 days' where own.id = company returning * into c;
   perform private.note_change(company, 'close_company', null, jsonb_build_object('closes_at', private.iso(c.closes_at)));
   perform private.tell_of_closing(company, (select auth.uid()));

@@ -52,7 +52,7 @@ alter table private.code_uses enable row level security, force row level securit
 
 create function private.typed_code(code text) returns text
 language sql immutable parallel safe
-return upper(regexp_replace(coalesce(code, ''), '\s', '', 'g'));
+return upper(regexp_replace(private.visible_text(coalesce(code, '')), '\s', '', 'g'));
 comment on function private.typed_code is 'A code as it is kept, however it was typed.';
 
 create function private.shown_code(code private.codes) returns text

@@ -45,9 +45,9 @@ begin
   select * into before from public.organisations where id = organisation for update;
 
   after := before;
-  after.name := private.trimmed(save_organisation_settings.name);
+  after.name := private.visible_text(save_organisation_settings.name);
   after.contact_email := nullif(private.normalize_email_address(save_organisation_settings.contact_email), '');
-  after.contact_phone := nullif(private.trimmed(save_organisation_settings.contact_phone), '');
+  after.contact_phone := nullif(private.visible_text(save_organisation_settings.contact_phone), '');
   after.default_locale := save_organisation_settings.default_locale;
   after.slug := save_organisation_settings.slug;
   after.brand_colour := save_organisation_settings.brand_colour;
@@ -222,10 +222,10 @@ begin
   if slow is not null then return slow; end if;
   if side = 'company' then
     select o.id into of_organisation from private.organisation_slugs as kept join public.organisations as o on o.id = kept.organisation_id
-    where kept.slug = lower(private.trimmed(partner)) and o.is_active;
+    where kept.slug = lower(private.visible_text(partner)) and o.is_active;
   else
     select c.id into of_company from private.company_slugs as kept join public.companies as c on c.id = kept.company_id
-    where kept.slug = lower(private.trimmed(partner)) and c.is_active and c.closes_at is null;
+    where kept.slug = lower(private.visible_text(partner)) and c.is_active and c.closes_at is null;
   end if;
   if of_company is null or of_organisation is null then return '{"status": "not_found"}'; end if;
   if exists (select from jsonb_array_elements(propose_agreement.terms -> 'tours') as named

@@ -557,7 +557,7 @@ begin
   if not coalesce(private.works_for(me, organisation), false) then return '{"status": "not_permitted"}'; end if;
   select * into made from private.referral_links where id = link;
   if made.id is null then
-    if link is null or not coalesce(length(private.trimmed(make_referral_link.name)) between 1 and 80, false)
+    if link is null or not coalesce(length(private.visible_text(make_referral_link.name)) between 1 and 80, false)
       or not coalesce(private.is_partner(organisation, company), false)
       or (tour is not null and not exists (
         select from public.tours as t where t.id = tour and t.company_id = make_referral_link.company and t.status in ('live', 'paused'))) then
@@ -565,7 +565,7 @@ begin
     end if;
     if (select count(*) >= 500 from private.referral_links as l where l.organisation_id = make_referral_link.organisation and l.ended_at is null) then return '{"status": "too_many"}'; end if;
     insert into private.referral_links (id, organisation_id, company_id, tour_id, code, name)
-    values (link, organisation, company, tour, private.random_code(8), private.trimmed(make_referral_link.name))
+    values (link, organisation, company, tour, private.random_code(8), private.visible_text(make_referral_link.name))
     returning * into made;
     perform private.note_team_change(company, organisation, 'make_referral_link', null, jsonb_build_object('code', made.code, 'name', made.name));
   end if;

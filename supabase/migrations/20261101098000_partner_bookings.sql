@@ -312,7 +312,7 @@ begin
   end if;
   answer := private.answered_before(request, me, 'book_as_partner', args);
   if answer is not null then return answer; end if;
-  if not is_preview and nullif(private.trimmed(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
+  if not is_preview and nullif(private.visible_text(booking #>> '{contact,name}'), '') is null then return '{"status": "no_contact"}'; end if;
   -- Of a ticket only its kind and whose it is: nobody gives themselves a price or a reason to be let through.
   select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
     'price_category_id', ticket -> 'price_category_id', 'name', ticket -> 'name', 'age', ticket -> 'age'))) into party

@@ -285,7 +285,7 @@ declare
   me constant uuid := (select auth.uid());
   link public.organisation_companies;
   stored private.account_payments;
-  words constant text := nullif(private.trimmed(record_account_payment.reference), '');
+  words constant text := nullif(private.visible_text(record_account_payment.reference), '');
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
   select * into link from public.organisation_companies where id = agreement;

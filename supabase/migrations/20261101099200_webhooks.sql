@@ -786,7 +786,7 @@ begin
   if before.id is null and (select count(*) from private.webhook_endpoints as w where w.company_id = company and w.key_id is null) >= 10 then return '{"status": "too_many"}'; end if;
   begin
     after := jsonb_populate_record(before, jsonb_build_object('id', endpoint, 'company_id', company, 'url', private.trimmed(given ->> 'url'),
-      'description', nullif(private.trimmed(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
+      'description', nullif(private.visible_text(given ->> 'description'), ''), 'has_personal_data', coalesce((given ->> 'has_personal_data')::boolean, false),
       'secret', coalesce(before.secret, private.make_webhook_secret()), 'state', coalesce(before.state, 'active'),
       'version', coalesce(before.version, 0) + 1, 'created_at', coalesce(before.created_at, now()),
       'secret_headers', coalesce(before.secret_headers, '{}')));

@@ -411,7 +411,17 @@ describe('booking', () => {
     const token = makeToken();
     await holdAsGuest(db, { departure: await departureOf(), guests: adults(1), token });
     const foreign = await holdAsGuest(db, { departure: await departureOf(), guests: adults(1) });
-    for (const contact of [{}, { name: 'Anna' }, { name: ' ', email: 'a@b.dk' }, { name: 'Anna', email: ' ' }])
+    const unseen = ['\u200b', '\u3164', '\u00a0', '\u2800', '\u2066\u2069'];
+    for (const contact of [
+      {},
+      { name: 'Anna' },
+      { name: ' ', email: 'a@b.dk' },
+      { name: 'Anna', email: ' ' },
+      ...unseen.flatMap((sign) => [
+        { name: sign, email: 'a@b.dk' },
+        { name: 'Anna', email: sign },
+      ]),
+    ])
       expect(await confirm(token, { contact })).toEqual({ status: 'no_contact' });
     expect(await confirm(token, { contact: { name: 'Anna', email: 'nowhere' } })).toEqual({ status: 'invalid' });
     const names = [{ guest_id: foreign.booking.guests[0]!.id, name: 'Eve' }];

@@ -11,7 +11,13 @@ import { availabilityOf, DepartureChanges, differencesOf } from '../../src/domai
 import { DEPARTURE_STATUSES, PRICE_CATEGORY_TYPES } from '../../src/domain/closed-lists.ts';
 import { CODE_ALPHABET, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../src/domain/codes.ts';
 import { companySettings } from '../../src/domain/company-settings.ts';
-import { isEmailAddress, normalizeEmailAddress } from '../../src/domain/email-address.ts';
+import {
+  isEmailAddress,
+  normalizeEmailAddress,
+  trimmedText,
+  typedText,
+  visibleText,
+} from '../../src/domain/email-address.ts';
 import { isOrigin, isTimeZone, isWebAddress, optionalPhone } from '../../src/domain/fields.ts';
 import { LEAD_DAYS, LEADS } from '../../src/domain/figures.ts';
 import { HOLES, missingHole, unknownHole } from '../../src/domain/letter-words.ts';
@@ -86,6 +92,34 @@ describe('e-mail addresses', () => {
       signs.map((sign) => `a@b.${sign}tt`),
     ])
       expect(await differing('private.is_email_address(text)', cases, isEmailAddress)).toEqual([]);
+  });
+});
+
+describe('what was typed', () => {
+  const signs = [...range(1, 0x3200), ...range(0xfd00, 0xfffe), 0x1d173, 0x1f600, 0xe0001, 0xe0fff]
+    .filter((point) => point < 0xd800 || point > 0xdfff)
+    .map((point) => String.fromCodePoint(point));
+  const texts = [
+    ...signs,
+    ...signs.map((sign) => `${sign}A${sign}B${sign}`),
+    '',
+    ' ',
+    ' \u200b\u3164 ',
+    '👨\u200d👩\u200d👧',
+    '❤\ufe0f ',
+    ' علی\u200cرضا\u200b',
+    'a\n\nb\n',
+    '\ufeffAnna\u2060',
+  ];
+  test.each([
+    ['visible_text(text)', visibleText],
+    ['trimmed(text)', trimmedText],
+    ['typed_text(text, 200)', (text: string) => typedText(text, 200)],
+    ['typed_text(text, 201)', (text: string) => typedText(text, 201)],
+    ['text_problem(given, 300)', (text: string) => (visibleText(text) === '' ? 'required' : null)],
+    ["given_text(jsonb_build_object('name', given), 'name', 200)", (text: string) => visibleText(text) || null],
+  ] as const)('private.%s reads the same', async (expression, typescript) => {
+    expect(await differences(texts, { sql: `private.${expression}`, typescript })).toEqual([]);
   });
 });
 
@@ -325,7 +359,11 @@ describe('fields', () => {
           '+٤٥٣٣١١٢٢٣٣',
           '+4533112233\n',
         ],
-        { sql: 'private.is_phone_number(text)', typescript: (text) => v.safeParse(optionalPhone(), text).success },
+        {
+          // What a form sends is tidied by the RPC as it is by the form.
+          sql: 'private.is_phone_number(private.visible_text(text))',
+          typescript: (text) => v.safeParse(optionalPhone(), text).success,
+        },
       ),
     ).toEqual([]));
 

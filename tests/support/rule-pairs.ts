@@ -58,6 +58,14 @@ export const RULE_PAIRS: readonly RulePair[] = [
     },
     ['private.is_email_address', 'private.normalize_email_address', 'private.visible_text'],
   ),
+  pair(
+    'Texts that somebody typed, without what cannot be seen',
+    {
+      'src/domain/email-address.ts': ['trimmedText', 'typedText', 'OUTER_BLANK', 'LONGEST_NAME'],
+      'src/domain/fields.ts': ['requiredText', 'optionalText'],
+    },
+    ['private.trimmed', 'private.typed_text', 'private.given_text'],
+  ),
   pair('Search without case and accents', { 'src/domain/search-text.ts': ['foldText', 'MARKS', 'SINGLE'] }, [
     'private.search_words',
   ]),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PublicBooking } from '../../data/public-booking.ts';
 import { redeemCode, type CodeRefusal } from '../../data/redeeming.ts';
+import { visibleText } from '../../domain/email-address.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { currentFlow, keepHeld, requestFor } from './flow.ts';
 import { Field } from '../parts/field.tsx';
@@ -30,7 +31,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
     document.getElementById('field-code')?.focus();
   }, []);
   async function redeem(): Promise<void> {
-    const code = typed.trim();
+    const code = visibleText(typed);
     if (code === '') return;
     await send(async () => {
       setRefused(null);
@@ -58,7 +59,7 @@ export function CodePanel({ booking, phone }: { booking: PublicBooking; phone: s
         <button
           type="button"
           className="bk-second"
-          aria-disabled={isBusy || typed.trim() === ''}
+          aria-disabled={isBusy || visibleText(typed) === ''}
           onClick={() => void redeem()}
         >
           <FormattedMessage id="booking.code.redeem" />

@@ -1,5 +1,5 @@
 /** What is wrong with what was typed, as far as a browser can tell. */
-import { isEmailAddress, normalizeEmailAddress } from '../../domain/email-address.ts';
+import { isEmailAddress, normalizeEmailAddress, visibleText } from '../../domain/email-address.ts';
 import type { Typed } from './flow.ts';
 import { isPhone } from './phone-field.tsx';
 
@@ -14,12 +14,12 @@ export function problemsOf(typed: Typed, named: number): Problems {
   const { name, phone } = typed;
   const email = normalizeEmailAddress(typed.email);
   return {
-    ...(name.trim() === '' ? { name: 'required' as const } : {}),
+    ...(visibleText(name) === '' ? { name: 'required' as const } : {}),
     ...(email === '' ? { email: 'required' as const } : isEmailAddress(email) ? {} : { email: 'email' as const }),
-    ...(phone.trim() === '' || isPhone(typed) ? {} : { phone: 'phone' as const }),
+    ...(visibleText(phone) === '' || isPhone(typed) ? {} : { phone: 'phone' as const }),
     ...Object.fromEntries(
       Array.from({ length: named }, (_, at) => at)
-        .filter((at) => guestName(typed, at).trim() === '')
+        .filter((at) => visibleText(guestName(typed, at)) === '')
         .map((at) => [`guest-${at}`, 'required' as const]),
     ),
   };

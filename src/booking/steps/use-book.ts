@@ -6,6 +6,7 @@ import {
   type HoldRefusal,
   type PublicOperator,
 } from '../../data/public-booking.ts';
+import { visibleText } from '../../domain/email-address.ts';
 import { carried, goTo, pathHere } from '../address.ts';
 import { guestName } from './details-problems.ts';
 import { tell } from '../embedding.ts';
@@ -51,7 +52,7 @@ export function useBook({ held: { booking }, operator, names, send, onRefused }:
         ...sentPhone(typed),
         locale: typed.language === '' ? locale : typed.language,
         news: typed.news ? newsWords(operator.name) : null,
-        names: names.map(({ id }, at) => ({ guestId: id, name: guestName(typed, at).trim() })),
+        names: names.map(({ id }, at) => ({ guestId: id, name: visibleText(guestName(typed, at)) })),
       };
       const answer = await confirmHold({
         request: requestFor(`book ${booking.reference} ${JSON.stringify(details)}`),

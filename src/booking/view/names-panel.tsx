@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { readPublicBooking, renameGuests, type PublicBooking } from '../../data/public-booking.ts';
+import { visibleText } from '../../domain/email-address.ts';
 import type { Failure } from '../../domain/result.ts';
 import { CategoryName } from '../parts/category-name.tsx';
 import { Field } from '../parts/field.tsx';
@@ -37,7 +38,7 @@ export function NamesPanel({
     send(async () => {
       setSaid(null);
       const changed = guests
-        .filter(({ id, name }) => names[id] !== undefined && names[id].trim() !== (name ?? ''))
+        .filter(({ id, name }) => names[id] !== undefined && visibleText(names[id]) !== (name ?? ''))
         .map(({ id }) => ({ guestId: id, name: names[id]! }));
       const request = requestFor(`names ${version} ${JSON.stringify(changed)}`);
       const answer = await renameGuests({ request, token, version, names: changed });

@@ -8,6 +8,7 @@ import {
   type CollectionMethod,
 } from '../../domain/actions.ts';
 import { makeCode, REFERENCE_LENGTH, TICKET_CODE_LENGTH } from '../../domain/codes.ts';
+import { trimmedText, visibleText } from '../../domain/email-address.ts';
 import type { Instant, MinorUnits, Uuid } from '../../domain/ids.ts';
 import { jsonBytes } from '../../lib/json-bytes.ts';
 
@@ -100,7 +101,7 @@ const isId = (value: unknown): value is Uuid => typeof value === 'string' && UUI
 const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100_000;
 const isAmount = (value: number) => Number.isInteger(value) && value >= 0 && value <= AMOUNT_LIMIT;
 const isCurrency = (value: string) => /^[A-Z]{3}$/.test(value);
-const textOrNull = (value: string | null | undefined) => value?.trim() || null;
+const textOrNull = (value: string | null | undefined) => (value == null ? null : trimmedText(value)) || null;
 
 export function draft<K extends ActionKind>(
   maker: Maker,
@@ -171,7 +172,7 @@ export const drafts = {
   },
 
   note(maker: Maker, args: NoteArgs): Draft[] | null {
-    const text = args.text.trim();
+    const text = trimmedText(args.text);
     const guestId = args.guestId ?? null;
     if (!placed(args) || !isId(args.bookingId) || (guestId !== null && !isId(guestId))) return null;
     if (text === '' || text.length > TEXT_LIMIT) return null;
@@ -194,7 +195,7 @@ export const drafts = {
   },
 
   walkIn(maker: Maker, args: WalkInArgs): Draft[] | null {
-    const contactName = args.contactName.trim();
+    const contactName = visibleText(args.contactName);
     if (!placed(args) || contactName === '' || contactName.length > NAME_LIMIT) return null;
     if (!isAmount(args.totalAmount) || !isCurrency(args.currency)) return null;
     if (args.guests.length === 0 || args.guests.length > PARTY_LIMIT) return null;

@@ -2,6 +2,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { visibleText } from '../../../domain/email-address.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { DialogOf } from './dialog-of.ts';
@@ -22,7 +23,7 @@ export function SplitDialog({ booking, scope, ...rest }: DialogOf) {
         some
           ? {
               name: 'split_booking',
-              change: { guests: going, ...(name.trim() === '' ? {} : { contact: { name: name.trim() } }) },
+              change: { guests: going, ...(visibleText(name) === '' ? {} : { contact: { name: visibleText(name) } }) },
             }
           : null
       }

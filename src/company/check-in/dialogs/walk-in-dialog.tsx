@@ -2,6 +2,7 @@ import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CollectionMethod } from '../../../domain/actions.ts';
+import { visibleText } from '../../../domain/email-address.ts';
 import type { Uuid } from '../../../domain/ids.ts';
 import type { MirroredPriceCategory } from '../../../domain/mirror.ts';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
@@ -41,7 +42,7 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
   const total = categories.reduce((sum, category) => sum + category.amount * (counts.get(category.id) ?? 0), 0);
   const { tally } = rollCall;
   const seats = departure.capacity - (tally.expected + tally.checkedIn + tally.noShow);
-  const noName = name.trim() === '';
+  const noName = visibleText(name) === '';
 
   function change(category: MirroredPriceCategory, by: number): void {
     const next = Math.max(0, (counts.get(category.id) ?? 0) + by);
@@ -58,10 +59,10 @@ export function WalkInDialog({ onClose }: { onClose(): void }) {
       })),
     );
     const [first] = guests;
-    if (first) first.name = name.trim();
+    if (first) first.name = visibleText(name);
     return actions.addWalkIn({
-      contactName: name.trim(),
-      contactPhone: phone.trim() || null,
+      contactName: visibleText(name),
+      contactPhone: visibleText(phone) || null,
       totalAmount: total,
       currency: company.currency,
       guests,

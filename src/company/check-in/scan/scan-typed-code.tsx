@@ -3,6 +3,7 @@ import { Button, Field, Input, makeStyles, Text } from '@fluentui/react-componen
 import { ImageRegular, KeyboardRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { visibleText } from '../../../domain/email-address.ts';
 import { makeDecoder } from './scan-decoder.ts';
 
 const useStyles = makeStyles({
@@ -56,9 +57,9 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '') return;
+    if (visibleText(text) === '') return;
     setNothing(false);
-    void onCode(text.trim(), 'code');
+    void onCode(visibleText(text), 'code');
     setText('');
   };
   const read = async (chosen: File) => {
@@ -92,7 +93,7 @@ export function ScanTypedCode({ folded, onCode }: TypedCodeProps) {
             type="submit"
             size="large"
             appearance="primary"
-            disabledFocusable={text.trim() === ''}
+            disabledFocusable={visibleText(text) === ''}
           >
             <FormattedMessage id="checkIn.scan.code.submit" />
           </Button>
