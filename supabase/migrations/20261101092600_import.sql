@@ -67,7 +67,7 @@ as $$
 begin
   if coalesce(length(given.key) not between 3 and 300, true) or jsonb_typeof(given.marks) is distinct from 'object'
     or jsonb_typeof(given.party) is distinct from 'object' or given.state is null or given.state = 'ON_HOLD'
-    or not coalesce(length(given.contact ->> 'name') between 1 and 200, false)
+    or not coalesce(length(private.visible_text(given.contact ->> 'name')) between 1 and 200, false)
     or length(given.contact ->> 'phone') > 50
     or length(given.note) > 5000 or length(given.external_reference) > 200
     or given.total not between 0 and 1000000000000 or given.paid not between 0 and 1000000000000 then
@@ -100,7 +100,7 @@ begin
     select given.id, company.id, given.departure_id, private.free_reference(company.id), given.state, coalesce(given.source, 'office'),
       private.given_text(given.contact, 'name', 200), private.given_email(given.contact), private.given_text(given.contact, 'phone', 50),
       given.contact ->> 'country', coalesce((given.contact ->> 'locale')::public.locale, company.default_locale), nullif(private.trimmed(given.note), ''),
-      nullif(private.trimmed(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
+      nullif(private.visible_text(given.external_reference), ''), company.currency, coalesce(given.total, price.total), coalesce(given.paid, 0),
       jsonb_build_object('categories', price.categories), private.policy_of(company, tour.id),
       coalesce(given.created_at, now())
     from given
@@ -297,7 +297,8 @@ begin
       end if;
       if is_known then
         perform private.change_imported((actor.person, actor.is_staff, md5(actor.request || given.key)::uuid), known, given, parts, known_marks, override);
-        update private.imported_bookings set marks = given.marks where company_id = company.id and key_hash = hashes[place];
+        -- What this file says nothing about stays as the last one said it.
+        update private.imported_bookings set marks = known_marks || given.marks where company_id = company.id and key_hash = hashes[place];
         outcomes[place] := '{"outcome": "changed"}';
         continue;
       end if;

@@ -199,6 +199,12 @@ describe('importing bookings', () => {
     const gone = { ...fewer, state: 'CANCELLED', marks: { ...fewer.marks, state: 'CANCELLED' } };
     expect(await outcomes([gone])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED' }]);
+    // A file without the status brings nobody back, and the last word about it is still known.
+    const { state: _, ...unsaid }: Row = { ...gone.marks, note: 'S' };
+    const silent = { ...gone, state: 'CONFIRMED', note: 'Silent', marks: unsaid };
+    expect(await outcomes([silent])).toEqual(['changed']);
+    expect(await bookings(other)).toMatchObject([{ status: 'CANCELLED', note: 'Silent' }]);
+    expect(await outcomes([{ ...silent, marks: { ...unsaid, state: 'CANCELLED' } }])).toEqual(['same']);
     expect(await outcomes([fewer])).toEqual(['changed']);
     expect(await bookings(other)).toMatchObject([{ status: 'CONFIRMED' }]);
     // A refusal takes back the whole row: neither moved nor noted.

@@ -1,16 +1,17 @@
 /** Rows of a file as bookings: each cell read or refused, the departure found, the row given the key that it is recognised by. */
 import { PRICE_CATEGORY_TYPES, type PriceCategoryType } from '../closed-lists.ts';
-import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress } from '../email-address.ts';
+import { isEmailAddress, LONGEST_EMAIL_ADDRESS, normalizeEmailAddress, typedText } from '../email-address.ts';
 import { isLongerThan } from '../fields.ts';
 import type { MinorUnits, Uuid } from '../ids.ts';
 import { foldText } from '../search-text.ts';
 import { onceEach } from '../../lib/once-each.ts';
 import type { BookingField } from './booking-fields.ts';
 import { readParty, readSource, readStatus } from './booking-words.ts';
-import { isSignOf, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { isSignOf, optionalCell, readAmount, readCount, readLanguage, readLocale } from './cells.ts';
+import { readCountry } from './countries.ts';
 import { markOf, placesOf } from './columns.ts';
 import type { CsvRow } from './csv.ts';
-import { readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
+import { DATE_ORDERS, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
 import { SEVERAL } from './guest-rows.ts';
 import type {
   BookDeparture,
@@ -24,7 +25,35 @@ import type { ReadRow, RowProblem, RowReason } from './rows.ts';
 import { readYes } from './tour-words.ts';
 import { tourKey, toursByName } from './tours-by-name.ts';
 
-const plainCell = (cell: string) => (cell.includes('\u00a0') ? cell.replaceAll('\u00a0', ' ') : cell).trim();
+/** Without them a booking is still one: what is not understood there is left out, and said. */
+const OPTIONAL: ReadonlySet<BookingField> = new Set([
+  'email',
+  'phone',
+  'country',
+  'locale',
+  'language',
+  'source',
+  'created',
+  'voucher',
+  'total',
+  'paid',
+  'currency',
+  'status',
+  'cancelled',
+  ...PRICE_CATEGORY_TYPES,
+]);
+
+/** Cells are read without what cannot be seen; a long one is somebody's own words. */
+const plainCell = (cell: string) =>
+  /^[\x20-\x7e]*$/.test(cell) ? cell.trim() : typedText(cell, cell.length).replaceAll('\u00a0', ' ');
+
+/** Whether a cell says that a booking is cancelled: yes and no, a word for it, or the day on which it was. */
+function cancelledOf(cell: string): boolean | null {
+  const said = readYes(cell) ?? readStatus(cell);
+  if (typeof said === 'boolean') return said;
+  if (said !== null) return said === 'CANCELLED' ? true : said === 'CONFIRMED' ? false : null;
+  return DATE_ORDERS.some((order) => readDateCell(cell, order) !== null) ? true : null;
+}
 
 /** Reads rows one after the other; the second of two with one key is refused. */
 export function bookingReader(
@@ -57,14 +86,29 @@ export function bookingReader(
 
   return ({ line, cells, isBroken }) => {
     const reasons: RowReason[] = [];
+    const leftOut: RowReason[] = [];
     // Each cell once, however often it is asked for.
     const said = cells.map(plainCell);
-    const read = (field: BookingField) => said[at(field)] ?? '';
-    const refuse = (code: RowProblem, field: BookingField | null = null, detail?: number) => {
-      const column = field === null || at(field) < 0 ? null : at(field);
-      reasons.push({ code, column, ...(detail === undefined ? {} : { detail }) });
+    const read = (field: BookingField) => {
+      const cell = said[at(field)] ?? '';
+      return OPTIONAL.has(field) ? optionalCell(cell) : cell;
     };
-    const done = (sent: ImportedBooking | null) => ({ line, cells, reasons, sent: reasons.length > 0 ? null : sent });
+    const reasonAt = (code: RowProblem, field: BookingField | null, detail?: number): RowReason => ({
+      code,
+      column: field === null || at(field) < 0 ? null : at(field),
+      ...(detail === undefined ? {} : { detail }),
+    });
+    const refuse = (code: RowProblem, field: BookingField | null = null, detail?: number) => {
+      reasons.push(reasonAt(code, field, detail));
+    };
+    const leaveOut = (code: RowProblem, field: BookingField) => leftOut.push(reasonAt(code, field));
+    const done = (sent: ImportedBooking | null) => ({
+      line,
+      cells,
+      reasons,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+      sent: reasons.length > 0 ? null : sent,
+    });
     if (isBroken) {
       refuse('broken');
       return done(null);
@@ -87,7 +131,7 @@ export function bookingReader(
     const time = timeField === 'time' ? timeOf(read('time')) : timeInDate(read('date'));
     if (timeField === 'time' && time === null) refuse('time', 'time');
     const language = read('language') === '' ? null : readLanguage(read('language'));
-    if (read('language') !== '' && language === null) refuse('language', 'language');
+    if (read('language') !== '' && language === null) leaveOut('language', 'language');
     let departure: BookDeparture | null = null;
     if (tour && date !== null && !(timeField === 'time' && time === null)) {
       const minute = time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -116,8 +160,10 @@ export function bookingReader(
     const phone = read('phone') === '' ? null : readPhone(read('phone'), country);
     if (read('phone') !== '' && phone === null) refuse('phone', 'phone');
     else if (phone !== null && phone.length > 50) refuse('too_long', 'phone');
-    const land = read('country') === '' ? null : readCountry(read('country'));
-    if (read('country') !== '' && land === null) refuse('country', 'country');
+    // "NA" is Namibia.
+    const land = said[at('country')] === 'NA' ? 'NA' : readCountry(read('country'));
+    // Where a guest is from keeps nobody off a tour.
+    if (read('country') !== '' && land === null) leaveOut('country', 'country');
     const locale = readLocale(read('locale'));
 
     const counts = new Map<PriceCategoryType, { count: number; field: BookingField }>();
@@ -172,16 +218,17 @@ export function bookingReader(
 
     // The rest.
     // Some systems have a column of its own for what is called off: "Yes", or the word.
-    const off = read('cancelled') === '' ? false : (readYes(read('cancelled')) ?? readStatus(read('cancelled')));
-    const isOff = off === true || off === 'CANCELLED';
-    const status = isOff ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
-    if (off !== false && !isOff) refuse('status', 'cancelled');
+    const off = read('cancelled') === '' ? false : cancelledOf(read('cancelled'));
+    const status = off ? 'CANCELLED' : read('status') === '' ? 'CONFIRMED' : readStatus(read('status'));
+    if (off === null) refuse('status', 'cancelled');
+    // A file that says nothing about it changes nothing: who was cancelled stays so.
+    const saysStatus = read('status') !== '' || read('cancelled') !== '';
     if (status === null) refuse('status', 'status');
     else if (status === 'held') refuse('held', 'status');
     const source = read('source') === '' ? 'office' : (readSource(read('source')) ?? 'partner');
     const note = text('note', 5000);
     const created = read('created') === '' ? null : createdOf(read('created'));
-    if (read('created') !== '' && created === null) refuse('date', 'created');
+    if (read('created') !== '' && created === null) leaveOut('date', 'created');
     const reference = text('reference', 200);
     const voucher = text('voucher', 200);
     if (reasons.length > 0 || !departure || status === null || status === 'held') return done(null);
@@ -206,7 +253,7 @@ export function bookingReader(
         note: commonMark(note ?? ''),
         total,
         paid: paid ?? 0,
-        state: status,
+        ...(saysStatus ? { state: status } : {}),
       },
       departureId: departure.id,
       party,

@@ -23,7 +23,8 @@ import { isLinear, regExpInputs } from '../../lib/testing/regexp-inputs.ts';
 import { BOOKING_SOURCES, BOOKING_STATUSES, PRICE_CATEGORY_TYPES } from '../closed-lists.ts';
 import { BOOKING_COLUMNS } from './booking-columns.ts';
 import { readCategory, readParty, readSource, readStatus } from './booking-words.ts';
-import { currencySaid, LONGEST_CELL, readAmount, readCount, readCountry, readLanguage, readLocale } from './cells.ts';
+import { currencySaid, LONGEST_CELL, optionalCell, readAmount, readCount, readLanguage, readLocale } from './cells.ts';
+import { readCountry } from './countries.ts';
 import { headingsKey, markOf, matchColumns, plainHeading } from './columns.ts';
 import { DATE_ORDERS, inspectDates, readDateCell, readTimeCell, timeInDateCell } from './dates.ts';
 import { readPhone } from './phone.ts';
@@ -294,6 +295,7 @@ test('gives a cell that is far too long only to patterns whose work grows with i
     (cell) => readAmount(cell, 'DKK'),
     readCount,
     readCountry,
+    optionalCell,
     readLanguage,
     readLocale,
     readParty,

@@ -21,7 +21,12 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   euro: ['EUR'],
 };
 
-const AMOUNT = /^([^\d\s.,'’\-−]*\.?)\s*([\d.,'’\s]*\d)(?:[.,]?[-–−]+)?\s*([^\d\s]*)$/u;
+/**
+ * A currency's sign or letters, a number that may end in a dash for "no decimals" (`450,-`), and a currency behind it. A dash without a
+ * comma or a point is a minus, as accounting writes it (`195.00-`); so are parentheses: neither is an amount that a file may bring.
+ */
+const AMOUNT =
+  /^([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?\s*(\d[\d.,'’\s]*\d|\d)(?:[.,][-–—−]{1,2})?\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?$/u;
 
 /** No amount, day or party is longer; how long looking for one takes grows much faster than the cell. */
 export const LONGEST_CELL = 200;
@@ -59,30 +64,26 @@ export function readCount(cell: string, most = 100): number | null {
   return count !== null && count <= most ? count : null;
 }
 
-/** Names of countries or languages in our four languages and as codes, folded; made when one is looked for first. */
-function namesOf(type: 'region' | 'language', codes: () => string[]): (text: string) => string | null {
+/** Languages by their names in our four languages and by their codes, folded; made when one is looked for first. Every code counts, also one whose name another has. */
+function languagesOf(codes: readonly string[]): (text: string) => string | null {
   let known: Map<string, string> | null = null;
   return (text) => {
     if (known === null) {
-      known = new Map();
+      known = new Map(codes.map((code) => [code, code]));
       for (const locale of LOCALES) {
-        const names = new Intl.DisplayNames(locale, { type, fallback: 'none' });
-        for (const code of codes()) {
+        const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
+        for (const code of codes) {
           const name = names.of(code);
           if (name && !known.has(foldText(name))) known.set(foldText(name), code);
         }
       }
-      for (const code of new Set(known.values())) known.set(code.toLowerCase(), code);
     }
     return known.get(foldText(text).trim()) ?? null;
   };
 }
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** ISO 3166 of a country by its code or its name; null for none there is. */
-export const readCountry = namesOf('region', () => LETTERS.flatMap((one) => LETTERS.map((other) => one + other)));
 /** ISO 639 of a language by its code or its name. */
-export const readLanguage = namesOf('language', () => [
+export const readLanguage = languagesOf([
   'en',
   'es',
   'da',
@@ -122,3 +123,19 @@ export const readLocale = (cell: string): Locale | null => {
   const code = readLanguage(cell.replace(/[-_].*$/, ''));
   return LOCALES.find((one) => one === code) ?? null;
 };
+
+/** What people and systems write where there is nothing. */
+const NOTHING = new Set(
+  (
+    '-|--|—|–|?|.|/|n/a|n.a.|na|none|null|nil|nan|unknown|undefined|not available|not provided|' +
+    'not specified|tbd|(none)|#n/a|#n/d|#i/t|#n/v|no email|no phone|desconocido|desconocida|ninguno|' +
+    'ninguna|sin datos|no disponible|s/d|n/d|ukendt|ingen|ikke oplyst|ikke angivet|sconosciuto|' +
+    'sconosciuta|nessuno|nessuna|non disponibile|unbekannt|inconnu'
+  )
+    .split('|')
+    .map(foldText),
+);
+
+/** A cell of a column that may be empty, '' where it says that there is nothing. */
+export const optionalCell = (cell: string): string =>
+  cell.length <= LONGEST_CELL && NOTHING.has(foldText(cell).trim()) ? '' : cell;

@@ -1,6 +1,7 @@
 /** A text as rows of cells, as spreadsheets and other systems really write them. A quote that nobody closes costs its line and no other. */
 import Papa from 'papaparse';
 import { csvText } from '../../lib/csv.ts';
+import { visibleText } from '../email-address.ts';
 
 export const DELIMITERS = [';', ',', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
@@ -37,7 +38,7 @@ export function delimiterOf(text: string): Delimiter {
   return DELIMITERS.reduce((best, sign) => (most(sign) > most(best) ? sign : best), ',' as Delimiter);
 }
 
-const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => visibleText(cell) === '');
 const breaksIn = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
 
@@ -94,5 +95,5 @@ export function readCsv(text: string, onProgress: (share: number) => void = () =
   const filled = (at: number) => all[at]?.cells.filter((cell) => cell.trim() !== '').length ?? 0;
   const [first, ...rows] = filled(0) === 1 && filled(1) > 2 ? all.slice(1) : all;
   if (!first || first.isBroken) return { delimiter, headings: [], rows: [] };
-  return { delimiter, headings: first.cells.map((cell) => cell.trim()), rows };
+  return { delimiter, headings: first.cells.map(visibleText), rows };
 }

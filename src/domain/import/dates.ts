@@ -12,23 +12,73 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const EXCEL = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const THREE = /^(\d{1,2}|[1-9]\d{3})\s?[./\- ]\s?(\d{1,2})\s?[./\- ]\s?(\d{1,2}|[1-9]\d{3})\.?$/;
-const NAMED =
-  /^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})\.?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:de\s+)?(\d{4})|(\p{L}{3,})\.?\s+(\d{1,2}),?\s+(\d{4}))$/u;
-/** The months by their first letters in four languages, folded. */
+/** The months by their names in our languages and their neighbours', folded; any beginning of three letters says which. */
 const MONTHS: readonly (readonly string[])[] = [
-  ['jan', 'ene', 'gen'],
-  ['feb'],
-  ['mar'],
-  ['apr', 'abr'],
-  ['may', 'maj', 'mag'],
-  ['jun', 'giu'],
-  ['jul', 'lug'],
-  ['aug', 'ago'],
-  ['sep', 'set'],
-  ['oct', 'okt', 'ott'],
-  ['nov'],
-  ['dec', 'dic'],
+  ['january', 'enero', 'januar', 'gennaio', 'janvier', 'janeiro'],
+  ['february', 'febrero', 'februar', 'febbraio', 'fevrier', 'fevereiro'],
+  ['march', 'marzo', 'marts', 'marz', 'mrz', 'maerz', 'mars', 'marco'],
+  ['april', 'abril', 'aprile', 'avril'],
+  ['may', 'mayo', 'maj', 'maggio', 'mai', 'maio'],
+  ['june', 'junio', 'juni', 'giugno', 'juin', 'junho'],
+  ['july', 'julio', 'juli', 'luglio', 'juillet', 'julho'],
+  ['august', 'agosto', 'aout', 'ags'],
+  ['september', 'septiembre', 'setiembre', 'settembre', 'septembre', 'setembro'],
+  ['october', 'octubre', 'oktober', 'ottobre', 'octobre', 'outubro'],
+  ['november', 'noviembre', 'novembre', 'novembro'],
+  ['december', 'diciembre', 'dicembre', 'dezember', 'decembre', 'dezembro'],
 ];
+const WEEKDAYS = (
+  'monday tuesday tues wednesday thursday thurs friday saturday sunday lunes martes miercoles jueves ' +
+  'viernes sabado domingo mandag tirsdag onsdag torsdag fredag lordag sondag loerdag soendag lunedi ' +
+  'martedi mercoledi giovedi venerdi sabato domenica montag dienstag mittwoch donnerstag freitag ' +
+  'samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche'
+).split(' ');
+/** Between the parts of a day, and behind its number. */
+const FILLERS = new Set([
+  'de',
+  'del',
+  'den',
+  'd',
+  'the',
+  'of',
+  'di',
+  'el',
+  'il',
+  'le',
+  'st',
+  'nd',
+  'rd',
+  'th',
+  'o',
+  'a',
+  'er',
+  'e',
+]);
+const startsOne = (word: string, names: readonly string[], shortest: number) =>
+  word.length >= shortest && names.some((name) => name.startsWith(word));
+const monthOf = (word: string) => MONTHS.findIndex((names) => startsOne(word, names, 3));
+const isWeekday = (word: string) => startsOne(word, WEEKDAYS, 2);
+
+/**
+ * A day whose month is a word, whatever stands between its parts: the month says which number is the day and which the year. Undefined
+ * without a month, null for what is no day.
+ */
+function namedDate(text: string): LocalDate | null | undefined {
+  const parts = foldText(text).match(/\p{L}+|\d+/gu) ?? [];
+  const months = parts.flatMap((part, at) => (monthOf(part) < 0 ? [] : [at]));
+  const numbers = parts.flatMap((part, at) => (/^\d/.test(part) ? [at] : []));
+  // "mar" is a Tuesday before another month, or before a day of numbers alone.
+  const first = months.length > 1 && isWeekday(parts[months[0]!]!) ? months[1] : months[0];
+  if (first === undefined || (numbers.length === 3 && months.length === 1 && isWeekday(parts[first]!)))
+    return undefined;
+  const isKnown = (part: string, at: number) =>
+    at === first || /^\d/.test(part) || FILLERS.has(part) || isWeekday(part);
+  if (numbers.length !== 2 || !parts.every(isKnown)) return null;
+  const [one, other] = numbers.map((at) => parts[at]!) as [string, string];
+  const [date, year] = one.length === 4 && first < numbers[1]! ? [other, one] : [one, other];
+  if (date.length > 2 || (year.length !== 2 && year.length !== 4) || first > numbers[1]!) return null;
+  return day(Number(year), monthOf(parts[first]!) + 1, Number(date));
+}
 
 const two = (number: number) => String(number).padStart(2, '0');
 function day(year: number, month: number, date: number): LocalDate | null {
@@ -37,12 +87,17 @@ function day(year: number, month: number, date: number): LocalDate | null {
   return full >= 1990 && full < 2200 && isLocalDate(text) ? text : null;
 }
 
-/** The day and the time of a cell that may hold both. */
+/** The day and the time of a cell that may hold both; without the weekday before a day of numbers. */
 export function partDateTime(cell: string): { date: string; time: string } {
-  const text = cell.trim();
-  if (text.length > LONGEST_CELL) return { date: '', time: '' };
+  const whole = cell.trim();
+  if (whole.length > LONGEST_CELL) return { date: '', time: '' };
+  const text = whole
+    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .replace(/^(\p{L}{2,12})[.,]*\s+(?:d\.|den|the|el|il)?\s*(?=\d{1,4}[./-]\d{1,2}[./-]\d)/iu, (start, word: string) =>
+      isWeekday(foldText(word)) ? '' : start,
+    );
   const parts =
-    /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:kl\.?\s*|at\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
+    /^(.*?\d{1,4}.*?)(?:T|,?\s+(?:[-–@]\s*|kl\.?\s*|at\s+|a\s+las?\s+|alle\s+(?:ore\s+)?|ore\s+|klokken\s+)?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?\s?m\.?)?)$/i.exec(
       text,
     );
   return parts ? { date: parts[1] ?? '', time: parts[2] ?? '' } : { date: text, time: '' };
@@ -55,13 +110,9 @@ function plainDate(text: string): LocalDate | null | undefined {
     const found = new Date(EXCEL + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
     return found >= '1990' && found < '2200' ? found : null;
   }
-  const named = NAMED.exec(text);
-  if (named) {
-    const [date, word, year] = named[2] ? [named[1], named[2], named[3]] : [named[5], named[4], named[6]];
-    const month = MONTHS.findIndex((starts) => starts.some((start) => foldText(word ?? '').startsWith(start)));
-    return month < 0 ? null : day(Number(year), month + 1, Number(date));
-  }
-  return undefined;
+  const whole = /^(19|20)(\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (whole) return day(Number(`${whole[1]}${whole[2]}`), Number(whole[3]), Number(whole[4]));
+  return namedDate(text);
 }
 
 /** The day of a cell, null for what is none in this order. */

@@ -1,5 +1,6 @@
 /** Telephone numbers that a spreadsheet has taken for numbers: without their +, without their first zero. */
 import { parsePhoneNumber, type Country } from 'react-phone-number-input';
+import { LONGEST_CELL } from './cells.ts';
 
 /**
  * Calling codes after which nothing but a zero is ever taken off a number. One that begins with another digit, and is written as it
@@ -8,20 +9,68 @@ import { parsePhoneNumber, type Country } from 'react-phone-number-input';
 const AS_KEPT =
   /^\+(?:2[07]|3(?:[0-469]|5[134689]|7[12]|8[56])|4(?:[013-9]|2[01])|5[2467]|6[0456]|8[124]|9(?:[01]|7[12]))[1-9]\d{3,12}$/;
 
+/** A number of a spreadsheet, with decimals that say nothing: `393331234567.0`. */
+const WITH_DECIMALS = /^(\+?\d{6,})[.,]0+$/;
+/** With thousands marks as well: `393,331,234,567.00`. */
+const GROUPED = /^\+?(\d{1,3}(?:,\d{3})+)(?:\.0+)?$|^\+?(\d{1,3}(?:\.\d{3})+)(?:,0+)?$/;
+const POWER = /^\+?(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i;
+/** An extension in the words of our languages, behind the number. */
+const EXTENSION =
+  /[\s,;/.(-](?:ext(?:ension|n)?|x|int(?:erno)?|anexo|lok(?:al)?|durchwahl)\b\.?[\s:=.]*\d{1,6}\)?$|\d\s*(?:x|#|;ext=)\s*\d{1,6}$/i;
+/** The beginning of a second number. */
+const SECOND = /\d[\s)]*(?:[/;|,]|\b(?:or|and|o|e|y|og|eller)\b|\n)[\s(]*\+?\d[\d\s()-]{5,}$|\d[^+]*\+/i;
+
+/** The digits of a number in powers of ten, null where some of them are lost; undefined for what is no such number. */
+function fromPower(text: string): string | null | undefined {
+  const parts = POWER.exec(text);
+  if (!parts) return /^\+?\d+(?:[.,]\d+)?e\+?\d+$/i.test(text) ? null : undefined;
+  const [, first = '', decimals = '', power = ''] = parts;
+  const missing = Number(power) - decimals.length;
+  if (missing > 0) return null;
+  const digits = first + decimals;
+  return /^0*$/.test(digits.slice(Number(power) + 1)) ? digits.slice(0, Number(power) + 1) : null;
+}
+
+/** What a cell says once the marks of spreadsheets are off: formulas around text, a leading apostrophe, labels, characters that nobody sees. */
+function bareText(cell: string): string {
+  return cell
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\u3164\u2800]+/gu, '')
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[‐-―−]/g, '-')
+    .trim()
+    .replace(/^="?|"$/g, '')
+    .replace(/^['’`]+/, '')
+    .replace(/^(?:tel|tlf|phone|mob|mobile|cell|p|t|m)[.:]+\s*/i, '')
+    .trim();
+}
+
 /**
  * A number with its country, `+4532123456`: as it stands, as of the company's country, with the + or the zero that it lost. What is
- * no whole number in any of these ways stays as it is written; null for one whose digits are gone (`4,53E+09`).
+ * no whole number in any of these ways, or has an extension or a second number with it, stays as it is written; null for one whose digits
+ * are gone (`4,53E+09`).
  */
 export function readPhone(cell: string, country: string | undefined): string | null {
+  if (AS_KEPT.test(cell)) return cell;
+  if (cell.length > LONGEST_CELL) return cell;
   // Some systems write the country before its code: `DK+45 20304050`.
-  const text = cell.trim().replace(/^[A-Z]{2}(?=\+\d)/, '');
+  const text = bareText(cell).replace(/^[A-Z]{2}(?=\+\d)/, '');
   if (AS_KEPT.test(text)) return text;
-  if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return null;
-  const bare = text.replace(/^00/, '+').replace(/(?!^\+)[^\d]/g, '');
+  const power = fromPower(text);
+  if (power === null) return null;
+  const grouped = GROUPED.exec(text);
+  const said =
+    power ??
+    (grouped ? (grouped[1] ?? grouped[2] ?? '').replace(/[.,]/g, '') : (WITH_DECIMALS.exec(text)?.[1] ?? text));
+  if (EXTENSION.test(said) || SECOND.test(said)) return text;
+  const bare = said
+    .replace(/^00/, '+')
+    .replace(/\(0\)/, '')
+    .replace(/(?!^\+)[^\d]/g, '');
   const whole = (given: string) => {
     const number = parsePhoneNumber(given, country as Country | undefined);
     return number?.isValid() ? number.number : null;
   };
-  if (bare.startsWith('+')) return whole(bare) ?? text;
-  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? text;
+  if (bare.startsWith('+')) return whole(bare) ?? said;
+  return (country ? whole(bare) : null) ?? whole(`+${bare}`) ?? (country ? whole(`0${bare}`) : null) ?? said;
 }

@@ -64,8 +64,10 @@ export function fateOfBookings(
       return refused(row, refuse('paid_less'));
     const fate = before ? 'changed' : 'new';
     // Of what stays where it is nobody knows here how many seats it had; the server does.
+    // A file that says nothing about a booking's state leaves it.
+    const state = 'state' in sent.marks ? sent.state : (before?.['state'] ?? sent.state);
     const takes =
-      !GIVEN_UP.has(sent.state) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
+      !GIVEN_UP.has(String(state)) && (!before || parts.includes('when') || GIVEN_UP.has(String(before['state'])));
     const departure = departures.get(sent.departureId);
     const tour = departure && tours.get(departure.tourId);
     if (!departure || !tour) return refused(row, refuse('no_departure'));

@@ -76,6 +76,8 @@ export interface ReadRow<Sent> {
   line: number;
   cells: readonly string[];
   reasons: readonly RowReason[];
+  /** What the row comes without: cells that were not understood and that it can do without. */
+  leftOut?: readonly RowReason[];
   sent: Sent | null;
 }
 

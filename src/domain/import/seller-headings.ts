@@ -3,6 +3,7 @@
  * and to the company, only when its headings are known from files that people really have; `seller-headings.test.ts` reads one of each.
  */
 import type { BookingField } from './booking-fields.ts';
+import { plainHeading } from './columns.ts';
 
 export const SELLER_HEADINGS = {
   /**
@@ -72,3 +73,11 @@ export const SELLER_HEADINGS = {
     'Total Paid to Affiliate': null,
   },
 } as const satisfies Record<string, Readonly<Record<string, BookingField | null>>>;
+
+const others = new Set(
+  Object.values(SELLER_HEADINGS)
+    .flatMap((headings) => Object.entries(headings))
+    .flatMap(([heading, field]) => (field === null ? plainHeading(heading) : [])),
+);
+/** Whether a system's own report is known to have a column of this heading that is none of ours. */
+export const isSellersOther = (heading: string): boolean => others.has(plainHeading(heading));

@@ -1,6 +1,42 @@
-/** The bytes of a file as text: what they say of themselves first, then UTF-8 if they are it to the letter, else what spreadsheets write. */
+/**
+ * The bytes of a file as text. What they say of themselves counts first, then UTF-8 if they are it to the letter. Otherwise the encoding
+ * is a guess: it is told with examples, and a person may choose another one.
+ */
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export const TEXT_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'macintosh',
+  'cp850',
+  'utf-8-twice',
+  'utf-16le',
+  'utf-16be',
+] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+/** The encodings that a person may choose for a file of single bytes. */
+export const CHOSEN_ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'macintosh',
+  'cp850',
+  'utf-8-twice',
+] as const satisfies TextEncoding[];
+
+export interface FileText {
+  /** Line breaks of any kind are `\n`, in quoted cells too. */
+  text: string;
+  encoding: TextEncoding;
+  /** Null where the bytes leave no doubt. */
+  doubt: EncodingDoubt | null;
+}
+
+export interface EncodingDoubt {
+  /** Bytes that are no UTF-8 in a file that is otherwise; 0 where the encoding of the whole file was guessed. */
+  repaired: number;
+  /** Words with letters that another encoding would show otherwise, each with its line. */
+  examples: { line: number; word: string }[];
+}
 
 /** The marks that a text may begin with to say what it is. */
 const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
@@ -8,18 +44,213 @@ const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
+/** The upper half of code page 850, which Excel's "CSV (MS-DOS)" has and browsers do not. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+/** Letters of our languages and their neighbours': what a name is likely to have. */
+const LIKELY = /[àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßœšžÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÖØÚÜŠŽ]/;
+const MOST_EXAMPLES = 5;
 
-/** Line breaks of any kind become `\n`, in quoted cells too. */
-export function readText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
-  const read = (encoding: TextEncoding, strict = false) => ({
-    text: new TextDecoder(encoding, { fatal: strict }).decode(bytes).replace(/\r\n?/g, '\n'),
-    encoding,
-  });
+const lines = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** `chosen`: what a person has said that the file is in. */
+export function readText(bytes: Uint8Array, chosen?: TextEncoding): FileText {
+  if (chosen !== undefined) return { text: lines(decode(bytes, chosen)), encoding: chosen, doubt: null };
   const marked = MARKS.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
-  if (marked) return read(marked.encoding);
+  if (marked && marked.encoding !== 'utf-8')
+    return { text: lines(decode(bytes, marked.encoding)), encoding: marked.encoding, doubt: null };
+  const wide = marked ? null : wideEncoding(bytes);
+  if (wide) return { text: lines(decode(bytes, wide)), encoding: wide, doubt: null };
+  const body = marked ? bytes.subarray(3) : bytes;
   try {
-    return read('utf-8', true);
+    const text = lines(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const once = undoubled(text);
+    return once === text
+      ? { text, encoding: 'utf-8', doubt: null }
+      : { text: once, encoding: 'utf-8-twice', doubt: { repaired: 0, examples: examplesIn(once) } };
   } catch {
-    return read('windows-1252');
+    return guessed(body);
   }
+}
+
+/** The encoding of every byte alone, or of all but those that are no UTF-8. */
+function guessed(bytes: Uint8Array): FileText {
+  const { runs, isMostlyUtf8 } = utf8Runs(bytes);
+  const strange = runs.filter(({ isUtf8 }) => !isUtf8);
+  if (!isMostlyUtf8) {
+    const encoding = likeliest(bytes);
+    const text = lines(decode(bytes, encoding));
+    return { text, encoding, doubt: { repaired: 0, examples: examplesIn(text) } };
+  }
+  // A person's list that was put together of two files, or one cell of another program.
+  const encoding = likeliest(bytes, strange);
+  let text = '';
+  const places: number[] = [];
+  for (const { isUtf8, from, to } of runs) {
+    const part = bytes.subarray(from, to);
+    if (!isUtf8) places.push(lines(text).length);
+    text += isUtf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(part) : decode(part, encoding);
+  }
+  text = lines(text);
+  const examples: EncodingDoubt['examples'] = [];
+  for (const place of places) {
+    if (examples.length === MOST_EXAMPLES) break;
+    const line = text.slice(0, place).split('\n').length;
+    const word =
+      (/[^\s,;"]*$/.exec(text.slice(0, place))?.[0] ?? '') + (/^[^\s,;"]*/.exec(text.slice(place))?.[0] ?? '');
+    if (!examples.some((one) => one.line === line && one.word === word)) examples.push({ line, word });
+  }
+  const repaired = strange.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { text, encoding: 'utf-8', doubt: { repaired, examples } };
+}
+
+interface Run {
+  isUtf8: boolean;
+  from: number;
+  to: number;
+}
+
+/** Runs of UTF-8 and of bytes that are none. Two bytes that fit together by chance in a file of single bytes make it no UTF-8. */
+function utf8Runs(bytes: Uint8Array): { runs: Run[]; isMostlyUtf8: boolean } {
+  const runs: Run[] = [];
+  let [letters, others] = [0, 0];
+  const add = (isUtf8: boolean, from: number, to: number) => {
+    const last = runs.at(-1);
+    if (last?.isUtf8 === isUtf8) last.to = to;
+    else runs.push({ isUtf8, from, to });
+  };
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthOfCharacter(bytes, at);
+    if (length > 1) {
+      const character = new TextDecoder().decode(bytes.subarray(at, at + length));
+      if (LIKELY.test(character) || /[\u2010-\u203a\u20ac\u0100-\u017f]/.test(character)) letters += 1;
+      else others += 1;
+    }
+    add(length > 0, at, at + Math.max(length, 1));
+    at += Math.max(length, 1);
+  }
+  return { runs, isMostlyUtf8: letters > others };
+}
+
+/** How many bytes the UTF-8 character at a place has; 0 where there is none. */
+function lengthOfCharacter(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0x80) return 1;
+  const length =
+    first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  // Too long a form, a half of a pair, or beyond Unicode.
+  const second = bytes[at + 1] ?? 0;
+  if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0;
+  if ((first === 0xf0 && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0;
+  return length;
+}
+
+function decode(bytes: Uint8Array, encoding: TextEncoding): string {
+  if (encoding === 'utf-8-twice') return undoubled(new TextDecoder('utf-8').decode(bytes));
+  const read = encoding === 'cp850' ? '' : new TextDecoder(encoding).decode(bytes);
+  // Node reads windows-1252 as Latin-1.
+  if (encoding === 'windows-1252')
+    return read.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS_SIGNS.charAt(sign.charCodeAt(0) - 0x80));
+  if (encoding !== 'cp850') return read;
+  let text = '';
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP850.charAt(byte - 0x80);
+  return text;
+}
+
+/** Without a mark: every other byte of a text in our letters is nought. */
+function wideEncoding(bytes: Uint8Array): TextEncoding | null {
+  const sample = bytes.subarray(0, 2000 - (2000 % 2));
+  if (sample.length < 4) return null;
+  const noughts = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0) noughts[at % 2]! += 1;
+  const [even = 0, odd = 0] = noughts;
+  const half = sample.length / 2;
+  return odd > half * 0.6 && even < half * 0.1 ? 'utf-16le' : even > half * 0.6 && odd < half * 0.1 ? 'utf-16be' : null;
+}
+
+const MOST_RUNS = 20_000;
+
+/** Runs of bytes beyond ASCII. */
+function highRuns(bytes: Uint8Array): Pick<Run, 'from' | 'to'>[] {
+  const runs: Pick<Run, 'from' | 'to'>[] = [];
+  for (let from = 0; from < bytes.length && runs.length < MOST_RUNS; from += 1) {
+    if (bytes[from]! < 0x80) continue;
+    let to = from + 1;
+    while (to < bytes.length && bytes[to]! >= 0x80) to += 1;
+    runs.push({ from, to });
+    from = to;
+  }
+  return runs;
+}
+
+/** The encoding of single bytes in which most words look like words; the one that most spreadsheets write where they are alike. */
+function likeliest(bytes: Uint8Array, runs = highRuns(bytes)): 'windows-1252' | 'macintosh' | 'cp850' {
+  const candidates = ['windows-1252', 'macintosh', 'cp850'] as const;
+  // A letter beside a run says whether it is within a word; one of UTF-8 is a letter, too.
+  const beside = (byte: number | undefined) =>
+    byte === undefined ? ' ' : byte < 0x80 ? String.fromCharCode(byte) : 'x';
+  const scores = candidates.map((encoding) =>
+    runs.reduce(
+      (sum, { from, to }) =>
+        sum + scoreOf(beside(bytes[from - 1]) + decode(bytes.subarray(from, to), encoding) + beside(bytes[to])),
+      0,
+    ),
+  );
+  return candidates[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** How much a text looks like names: letters where letters belong, and capitals where capitals do. */
+function scoreOf(text: string): number {
+  let score = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) < 0x80) continue;
+    const [before, sign, after] = [text[at - 1] ?? ' ', text[at]!, text[at + 1] ?? ' '];
+    const isLetter = /\p{L}/u.test(sign);
+    const isInWord = /\p{L}/u.test(before) || /\p{L}/u.test(after);
+    if (/[\u0080-\u009f\ufffd]/.test(sign)) score -= 5;
+    else if (isLetter && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) score -= 3;
+    else if (isLetter) score += LIKELY.test(sign) ? 2 : -1;
+    else if (isInWord && !/[’‘“”–—€]/.test(sign)) score -= 3;
+    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && /[–—€“”]/.test(sign)) score -= 3;
+  }
+  return score;
+}
+
+/** Words with letters beyond ASCII, for a person to see whether they are right. */
+function examplesIn(text: string): EncodingDoubt['examples'] {
+  const found: EncodingDoubt['examples'] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    for (const cell of line.split(/[,;\t"]/)) {
+      // oxlint-disable-next-line no-control-regex
+      if (!/[^\x00-\x7f]/.test(cell) || found.some(({ word }) => word === cell.trim())) continue;
+      found.push({ line: at + 1, word: cell.trim().slice(0, 40) });
+      if (found.length === MOST_EXAMPLES) return found;
+    }
+  }
+  return found;
+}
+
+/** What windows-1252 has from 0x80 to 0x9F. */
+const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const byteOf = (sign: string): number => {
+  const code = sign.charCodeAt(0);
+  return code < 0x100 ? code : WINDOWS_SIGNS.includes(sign) ? 0x80 + WINDOWS_SIGNS.indexOf(sign) : -1;
+};
+/** A UTF-8 letter that was read as windows-1252: `Ã¸` for `ø`. */
+const DOUBLED = new RegExp(`[Â-ß][${WINDOWS_SIGNS}\u0080-\u00bf]|[à-ï][${WINDOWS_SIGNS}\u0080-\u00bf]{2}`, 'g');
+
+/** A text that was written as UTF-8, read as windows-1252 and written as UTF-8 again. */
+function undoubled(text: string): string {
+  let letters = 0;
+  const once = text.replace(DOUBLED, (signs) => {
+    try {
+      const sign = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from([...signs].map(byteOf)));
+      if (LIKELY.test(sign)) letters += 1;
+      return sign;
+    } catch {
+      return signs;
+    }
+  });
+  return letters > 0 ? once : text;
 }

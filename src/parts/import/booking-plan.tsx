@@ -7,6 +7,8 @@ import { BOOKING_FIELDS, type BookingField } from '../../domain/import/booking-f
 import { missingFields, type BookingInspection } from '../../domain/import/booking-inspection.ts';
 import { tourKey, toursByName } from '../../domain/import/tours-by-name.ts';
 import type { BookingAnswers, BookingBook, ImportedBooking } from '../../domain/import/imported-booking.ts';
+import { isSellersOther } from '../../domain/import/seller-headings.ts';
+import { undecidedColumns } from '../../domain/import/state-columns.ts';
 import type { DateOrder } from '../../domain/import/dates.ts';
 import { fateOfBookings } from '../../domain/import/room.ts';
 import type { RowMarks } from '../../domain/import/rows.ts';
@@ -55,6 +57,8 @@ export function useBookingPlan(
       names: BOOKING_COLUMNS,
       labelOf: (field) => labelOf(intl, field),
       missing: missingFields,
+      undecided: ({ headings, stateColumns }, mapping, decided) =>
+        undecidedColumns(stateColumns, { mapping, decided, isKnown: (at) => isSellersOther(headings[at] ?? '') }),
       ask: async (file, mapping, remembered, options): Promise<Result<Questions>> => {
         const [inspection, book] = await Promise.all([
           file.ask<BookingInspection>({ kind: 'inspect', mapping }, options),

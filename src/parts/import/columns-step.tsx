@@ -1,5 +1,6 @@
 /** What each column of the file is: by its heading already, or as the person says. */
 import { Button, Select, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { Mapping } from '../../domain/import/columns.ts';
@@ -8,6 +9,7 @@ import { Message } from '../../ui/states/message.tsx';
 import { density, type, weight } from '../../ui/theme/sizes.ts';
 import type { FileReading } from './file-reader.ts';
 import type { ImportPlan, Judged, Questions } from './import-plan.ts';
+import { EncodingChoice } from './encoding-choice.tsx';
 import type { OpenedFile } from './import-worker.ts';
 import { StepFoot, WorkProgress } from './step-parts.tsx';
 import { useWork } from './use-work.ts';
@@ -33,6 +35,9 @@ const useStyles = makeStyles({
   select: { minHeight: density.target },
 });
 
+/** Of a column of which must be said what it is. */
+const UNDECIDED = '?';
+
 export interface ColumnsStepProps<Field extends string, Sent> {
   plan: ImportPlan<Field, Sent>;
   reading: FileReading;
@@ -40,16 +45,22 @@ export interface ColumnsStepProps<Field extends string, Sent> {
   mapping: Mapping<Field>;
   remembered: Readonly<Record<string, string>>;
   onChange(mapping: Mapping<Field>): void;
+  onReopened(opened: OpenedFile): void;
   onQuestions(questions: Questions): void;
   onJudged(judged: Judged<Sent>, answers: BookingAnswers): void;
 }
 
 export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<Field, Sent>) {
-  const { plan, reading, opened, mapping, remembered, onChange, onQuestions, onJudged } = props;
+  const { plan, reading, opened, mapping, remembered, onChange, onReopened, onQuestions, onJudged } = props;
   const styles = useStyles();
   const intl = useIntl();
   const work = useWork();
   const missing = plan.missing(mapping);
+  const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
+  const undecided = plan.undecided?.(opened, mapping, decided) ?? [];
+  const isUndecided = (at: number) => undecided.some((column) => column.at === at);
+  // Said of this file, whose letters may have been read in another way meanwhile.
+  const [choosesEncoding] = useState(opened.doubt !== null);
   const fields = plan.fields.map((field) => ({ field, label: plan.labelOf(field) }));
   // Two may have one heading, and a file's columns stay where they are.
   const named = opened.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
@@ -71,6 +82,7 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
 
   return (
     <>
+      {choosesEncoding && <EncodingChoice reading={reading} opened={opened} onReopened={onReopened} />}
       <FormattedMessage id="import.columns.what" />
       <ul className={styles.columns}>
         {named.map(({ key, heading, at }) => (
@@ -84,8 +96,9 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
             <Select
               className={styles.select}
               aria-label={intl.formatMessage({ id: 'import.columns.is' }, { heading: heading || String(at + 1) })}
-              value={mapping[at] ?? ''}
-              onChange={(_, { value }) =>
+              value={isUndecided(at) ? UNDECIDED : (mapping[at] ?? '')}
+              onChange={(_, { value }) => {
+                setDecided(new Set([...decided, at]));
                 onChange(
                   mapping.map((before, place) =>
                     place === at
@@ -94,9 +107,14 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
                         ? null
                         : before,
                   ),
-                )
-              }
+                );
+              }}
             >
+              {isUndecided(at) && (
+                <option value={UNDECIDED} disabled>
+                  {intl.formatMessage({ id: 'import.columns.choose' })}
+                </option>
+              )}
               <option value="">{intl.formatMessage({ id: 'import.columns.none' })}</option>
               {fields.map(({ field, label }) => (
                 <option key={field} value={field}>
@@ -107,6 +125,24 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
           </li>
         ))}
       </ul>
+      {undecided.length > 0 && (
+        <Message state="attention">
+          <FormattedMessage
+            id="import.columns.state"
+            values={{
+              count: undecided.length,
+              columns: intl.formatList(
+                undecided.map(({ at, values }) =>
+                  intl.formatMessage(
+                    { id: 'import.columns.state.column' },
+                    { heading: opened.headings[at] || String(at + 1), values: values.join(', ') },
+                  ),
+                ),
+              ),
+            }}
+          />
+        </Message>
+      )}
       {missing.length > 0 && (
         <Message state="attention">
           <FormattedMessage
@@ -121,7 +157,7 @@ export function ColumnsStep<Field extends string, Sent>(props: ColumnsStepProps<
       <StepFoot>
         <Button
           appearance="primary"
-          disabledFocusable={missing.length > 0 || work.share !== null}
+          disabledFocusable={missing.length > 0 || undecided.length > 0 || work.share !== null}
           onClick={() => void goOn()}
         >
           <FormattedMessage id="import.columns.on" />

@@ -1,4 +1,5 @@
 import type { ReadRow } from '../../domain/import/rows.ts';
+import type { TextEncoding } from '../../domain/import/text.ts';
 import type { FileProblem, FromWorker, OpenedFile, ToWorker } from './import-worker.ts';
 
 export class FileRefused extends Error {
@@ -20,6 +21,8 @@ export interface FileReading {
   /** Starts the worker, so that it is there when a file is chosen. */
   prepare(): void;
   open(bytes: ArrayBuffer, options: AskOptions): Promise<OpenedFile>;
+  /** The same file again, in the encoding that the person says. */
+  reopen(encoding: TextEncoding, options: AskOptions): Promise<OpenedFile>;
   ask<T>(message: ToWorker, options: AskOptions): Promise<T>;
   /** `onPage`: some rows, as soon as they are read. */
   rows<Sent>(
@@ -32,7 +35,7 @@ export interface FileReading {
 /** A file in a worker of its own. A `signal` ends the question and the worker with it: the file is opened anew for the next one. */
 export function readFileBeside(): FileReading {
   let worker: Worker | null = null;
-  let bytes: ArrayBuffer | null = null;
+  let opened: { bytes: ArrayBuffer; encoding?: TextEncoding } | null = null;
   const start = (): Worker => {
     const made = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' });
     // One that broke while nobody asked answers nothing: the next question starts another.
@@ -50,7 +53,7 @@ export function readFileBeside(): FileReading {
     if (signal.aborted) throw new Stopped();
     if (worker === null) {
       worker = start();
-      if (message.kind !== 'open' && bytes) await ask({ kind: 'open', bytes }, { signal });
+      if (message.kind !== 'open' && opened) await ask({ kind: 'open', ...opened }, { signal });
     }
     const own = worker;
     return new Promise<T>((resolve, reject) => {
@@ -84,8 +87,13 @@ export function readFileBeside(): FileReading {
       worker ??= start();
     },
     open: (given, options) => {
-      bytes = given;
+      opened = { bytes: given };
       return ask({ kind: 'open', bytes: given }, options);
+    },
+    reopen: (encoding, options) => {
+      if (!opened) throw new Error('No file is open');
+      opened = { ...opened, encoding };
+      return ask({ kind: 'open', ...opened }, options);
     },
     ask,
     rows: async <Sent>(

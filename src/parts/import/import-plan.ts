@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import type { BookingAnswers } from '../../domain/import/imported-booking.ts';
 import type { ColumnNames, Mapping } from '../../domain/import/columns.ts';
+import type { StateColumn } from '../../domain/import/state-columns.ts';
 import type { FatedRow } from '../../domain/import/rows.ts';
 import type { Result } from '../../domain/result.ts';
 import type { OpenedFile } from './import-worker.ts';
@@ -36,6 +37,8 @@ export interface ImportPlan<Field extends string = string, Sent = unknown> {
   names: ColumnNames<Field>;
   labelOf(field: Field): string;
   missing(mapping: Mapping<Field>): Field[];
+  /** Columns that must not be left out without a word from the person; `decided`: those of which they have said what they are. */
+  undecided?(opened: OpenedFile, mapping: Mapping<Field>, decided: ReadonlySet<number>): StateColumn[];
   /** Fails as the network does. */
   ask(
     file: FileReading,

@@ -94,6 +94,7 @@ export function ImportScreen<Field extends string, Sent>({ plan, onWritten, onCl
           mapping={mapping}
           remembered={remembered.current}
           onChange={setMapping}
+          onReopened={(again) => opened({ ...file, opened: again })}
           onQuestions={(questions) => setStep({ kind: 'questions', questions })}
           onJudged={judged}
         />

@@ -8,7 +8,8 @@ import type { Mapping } from '../../domain/import/columns.ts';
 import { readCsv, type CsvFile, type CsvRow } from '../../domain/import/csv.ts';
 import type { DateOrder } from '../../domain/import/dates.ts';
 import type { ReadRow } from '../../domain/import/rows.ts';
-import { readText, type TextEncoding } from '../../domain/import/text.ts';
+import { stateColumns, type StateColumn } from '../../domain/import/state-columns.ts';
+import { readText, type EncodingDoubt, type TextEncoding } from '../../domain/import/text.ts';
 import type { TourField } from '../../domain/import/tour-words.ts';
 import { tourReader } from '../../domain/import/tour-reader.ts';
 import type { FileTour } from '../../domain/import/file-tours.ts';
@@ -24,11 +25,15 @@ export interface OpenedFile {
   rows: number;
   delimiter: CsvFile['delimiter'];
   encoding: TextEncoding;
+  /** How its letters are stored is a guess. */
+  doubt: EncodingDoubt | null;
+  /** Of a file of bookings: the columns that may say which are cancelled. */
+  stateColumns: StateColumn[];
 }
 export type FileProblem = 'empty' | 'not_csv' | 'workbook' | 'too_many';
 
 export type ToWorker =
-  | { kind: 'open'; bytes: ArrayBuffer }
+  | { kind: 'open'; bytes: ArrayBuffer; encoding?: TextEncoding }
   | { kind: 'inspect'; mapping: Mapping<BookingField> }
   | { kind: 'days'; mapping: Mapping<BookingField>; order: DateOrder }
   | { kind: 'bookings'; columns: BookingColumns; answers: BookingAnswers; book: BookingBook }
@@ -43,12 +48,12 @@ export type FromWorker =
 let rows: readonly CsvRow[] = [];
 const tell = (message: FromWorker) => postMessage(message);
 
-function open(bytes: ArrayBuffer): void {
+function open(bytes: ArrayBuffer, chosen: TextEncoding | undefined): void {
   const start = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   // The beginnings of an XLSX and of an old XLS.
   if ((start[0] === 0x50 && start[1] === 0x4b) || (start[0] === 0xd0 && start[1] === 0xcf))
     return tell({ kind: 'problem', problem: 'workbook' });
-  const { text, encoding } = readText(new Uint8Array(bytes));
+  const { text, encoding, doubt } = readText(new Uint8Array(bytes), chosen);
   if (text.includes('\0')) return tell({ kind: 'problem', problem: 'not_csv' });
   let file: CsvFile;
   try {
@@ -69,6 +74,8 @@ function open(bytes: ArrayBuffer): void {
     rows: rows.length,
     delimiter: file.delimiter,
     encoding,
+    doubt,
+    stateColumns: stateColumns(file.headings, rows),
   };
   tell({ kind: 'done', value: opened });
 }
@@ -85,7 +92,7 @@ function readAll(of: readonly CsvRow[], read: (row: CsvRow) => ReadRow<unknown>)
 function take(message: ToWorker): void {
   switch (message.kind) {
     case 'open':
-      return open(message.bytes);
+      return open(message.bytes, message.encoding);
     case 'inspect':
       return tell({ kind: 'done', value: inspectBookings(rows, message) });
     case 'days':

@@ -22,11 +22,12 @@ import { useColumns } from '../../ui/data-table/use-columns.ts';
 import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { FilterChips } from '../../ui/choices/filter-chips.tsx';
+import { Message } from '../../ui/states/message.tsx';
 import { QuietOffice } from '../../ui/states/illustrations.tsx';
 import { gutter } from '../../ui/theme/sizes.ts';
 import { FateBadge } from './fate-badge.tsx';
 import type { ImportPlan, Judged, LoadedFile } from './import-plan.ts';
-import { reasonsOf, reasonWords } from './row-words.ts';
+import { leftOutOf, reasonsOf, reasonWords } from './row-words.ts';
 import { runImport } from './run-import.ts';
 import { StepFoot } from './step-parts.tsx';
 import { useReport } from './use-report.ts';
@@ -72,6 +73,10 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
   const passable = useMemo(
     () => strict.filter(({ reasons }) => reasons.some(({ code }) => PASSABLE.has(code))).length,
     [strict],
+  );
+  const withoutCells = useMemo(
+    () => rows.filter(({ fate, leftOut }) => (fate === 'new' || fate === 'changed') && leftOut !== undefined).length,
+    [rows],
   );
   const report = useReport(plan.kind, file);
   const chosen = useDeferredValue(shown);
@@ -129,11 +134,15 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
           header: intl.formatMessage({ id: 'import.reason' }),
           width: 240,
           cell: (row) =>
-            row.fate === 'changed' && row.parts.length > 0
-              ? intl.formatList(
-                  row.parts.map((part) => intl.formatMessage({ id: `import.part.${part}` as 'import.part.when' })),
-                )
-              : reasonsOf(intl, headings)(row),
+            row.fate === 'refused'
+              ? reasonsOf(intl, headings)(row)
+              : joinFacts(
+                  row.fate === 'changed' &&
+                    intl.formatList(
+                      row.parts.map((part) => intl.formatMessage({ id: `import.part.${part}` as 'import.part.when' })),
+                    ),
+                  row.fate !== 'same' && leftOutOf(intl, headings)(row),
+                ),
         },
         ...cells,
       ];
@@ -170,6 +179,11 @@ export function PreviewStep<FieldName extends string, Sent>(props: PreviewStepPr
             count: counts[fate],
           }))}
         />
+        {withoutCells > 0 && (
+          <Message state="attention">
+            <FormattedMessage id="import.leftOut.count" values={{ count: withoutCells }} />
+          </Message>
+        )}
         {passable > 0 && plan.kind === 'bookings' && (
           <div className={styles.choices}>
             <Switch

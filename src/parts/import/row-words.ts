@@ -1,6 +1,6 @@
 /** Why a row is refused, in words: with the column that it is about. */
 import type { IntlShape } from 'react-intl';
-import type { FatedRow, RowReason } from '../../domain/import/rows.ts';
+import type { FatedRow, ReadRow, RowReason } from '../../domain/import/rows.ts';
 
 export const reasonWords = (intl: IntlShape, { code, detail }: RowReason): string =>
   intl.formatMessage({ id: `import.reason.${code}` }, { detail: detail ?? 0 });
@@ -14,3 +14,25 @@ export const reasonsOf = (intl: IntlShape, headings: readonly string[]) => (row:
       return heading ? `${heading}: ${words}` : words;
     })
     .join(' ');
+
+/** What a row comes in without: "Left out: Country “Atlantis”."; '' for nothing. */
+export const leftOutOf =
+  (intl: IntlShape, headings: readonly string[]) =>
+  ({ leftOut = [], cells }: ReadRow<unknown>): string =>
+    leftOut.length === 0
+      ? ''
+      : intl.formatMessage(
+          { id: 'import.leftOut' },
+          {
+            cells: intl.formatList(
+              leftOut.flatMap(({ column }) =>
+                column === null
+                  ? []
+                  : intl.formatMessage(
+                      { id: 'import.leftOut.cell' },
+                      { heading: headings[column] || String(column + 1), cell: cells[column] ?? '' },
+                    ),
+              ),
+            ),
+          },
+        );

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { CHOSEN_ENCODINGS, readText, type TextEncoding } from './text.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+/** A text in an encoding of single bytes, by asking the decoder for each byte. */
+function single(text: string, encoding: 'windows-1252' | 'macintosh' | 'cp850'): Uint8Array {
+  const table = Array.from({ length: 256 }, (_, byte) => readText(Uint8Array.of(byte), encoding).text);
+  table[13] = '\r';
+  return Uint8Array.from([...text].map((sign) => table.indexOf(sign)));
+}
+const wide = (text: string, { big = false, mark = false } = {}) =>
+  Uint8Array.from(
+    [...(mark ? '\ufeff' : ''), ...text].flatMap((sign) => {
+      const code = sign.charCodeAt(0);
+      return big ? [code >> 8, code & 255] : [code & 255, code >> 8];
+    }),
+  );
+const MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+const HEAD = 'Reference,Name,Tour\r\n';
+
+/** Names of our languages, each read from a small file of its own. */
+const NAMES = [
+  ['Søren Ærø', 'José Muñoz'],
+  ['Åse Lund', 'Jørgen Holm'],
+  ['Zoë Brontë', 'René Müller'],
+  ['Núria Peña', 'Iñaki Ibáñez'],
+  ['Niccolò Città', 'Perché Là'],
+  ['François Noël', 'Hélène Lefèvre'],
+  ['Jürgen Groß', 'Käthe Schröder'],
+  ['ÅSE ØRSTED', 'MUÑOZ PEÑA'],
+] as const;
+
+describe.each(NAMES)('%s and %s', (one, other) => {
+  const text = `${HEAD}1,${one},Café\r\n2,${other},Tour\r\n`;
+  const expected = text.replaceAll('\r\n', '\n');
+  test.each([
+    ['UTF-8', utf8(text), 'utf-8', false],
+    ['UTF-8 with its mark', joined(MARK, utf8(text)), 'utf-8', false],
+    ['UTF-8 with line ends of an old Mac', utf8(text.replaceAll('\r\n', '\r')), 'utf-8', false],
+    ['UTF-16 with its mark', wide(text, { mark: true }), 'utf-16le', false],
+    ['UTF-16 without a mark', wide(text), 'utf-16le', false],
+    ['UTF-16 the other way round', wide(text, { big: true, mark: true }), 'utf-16be', false],
+    ['UTF-16 the other way round without a mark', wide(text, { big: true }), 'utf-16be', false],
+    ['Windows', single(text, 'windows-1252'), 'windows-1252', true],
+    ['Windows behind the mark of UTF-8', joined(MARK, single(text, 'windows-1252')), 'windows-1252', true],
+    ['a Mac', single(text.replaceAll('\r\n', '\r'), 'macintosh'), 'macintosh', true],
+    ['MS-DOS', single(text, 'cp850'), 'cp850', true],
+    ['UTF-8 that was read as Windows and written again', utf8(doubled(text)), 'utf-8-twice', true],
+  ] as [string, Uint8Array, TextEncoding, boolean][])('in %s', (_, bytes, encoding, isDoubtful) => {
+    const read = readText(bytes);
+    expect(read.text).toBe(expected);
+    expect(read.encoding).toBe(encoding);
+    expect(read.doubt !== null).toBe(isDoubtful);
+    if (read.doubt) expect(read.doubt.examples.map(({ word }) => word)).toContain(one);
+  });
+});
+
+/** As a program that takes UTF-8 for windows-1252 shows it. */
+const doubled = (text: string) => new TextDecoder('windows-1252').decode(utf8(text));
+
+describe('a file of two encodings', () => {
+  test.each([
+    ['one byte of Windows', joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0xe9), utf8(',x\n')), 'René', 3],
+    ['one byte of a Mac', joined(utf8(`${HEAD}1,Søren Ærø\n2,Ren`), Uint8Array.of(0x8e), utf8(',x\n')), 'René', 3],
+    ['a byte in the first line', joined(utf8('R'), Uint8Array.of(0xe9), utf8('f,Name\n1,Søren Ærø\n')), 'Réf', 1],
+  ])('%s is read, and told with its line', (_, bytes, word, line) => {
+    const { text, encoding, doubt } = readText(bytes);
+    expect(encoding).toBe('utf-8');
+    expect(text).toContain(word);
+    expect(text).toContain('Søren Ærø');
+    expect(doubt).toEqual({ repaired: 1, examples: [{ line, word }] });
+  });
+  test('two lists behind each other, the second one with its own mark', () => {
+    const bytes = joined(utf8('Søren Ærø\n'), MARK, utf8('Åse\n'), single('Núria Peña\nJosé\n', 'windows-1252'));
+    const { text, doubt } = readText(bytes);
+    expect(text.replaceAll('\ufeff', '')).toBe('Søren Ærø\nÅse\nNúria Peña\nJosé\n');
+    expect(doubt?.repaired).toBe(3);
+  });
+});
+
+test('a person’s choice is taken without a doubt', () => {
+  const bytes = single('Søren', 'macintosh');
+  for (const encoding of CHOSEN_ENCODINGS) expect(readText(bytes, encoding)).toMatchObject({ encoding, doubt: null });
+  expect(readText(bytes, 'macintosh').text).toBe('Søren');
+});
+
+test.each(['Plain names,only\n', '', 'a'])('%j leaves no doubt', (text) => {
+  expect(readText(utf8(text))).toEqual({ text, encoding: 'utf-8', doubt: null });
+});
