@@ -106,6 +106,8 @@ export const AUDIT_TOPICS = {
     'save_code',
     'redeem_code',
     'record_refund',
+    'record_dispute',
+    'record_dispute_won',
     'retry_refund',
     'issue_invoice',
     'send_document',

@@ -15,7 +15,13 @@ export const PAYMENT_STATUSES = ['AWAITING', 'RECEIVED', 'FAILED', 'UNDONE'] as 
 export const REFUND_STATUSES = ['REFUND_PENDING', 'REFUNDED', 'REFUND_FAILED', 'WITHDRAWN'] as const;
 
 /** On what our ledger and a provider's list do not agree. `private.payment_difference_kind`. */
-export const PAYMENT_DIFFERENCES = ['unknown_there', 'unknown_here', 'other_amount', 'other_state'] as const;
+export const PAYMENT_DIFFERENCES = [
+  'unknown_there',
+  'unknown_here',
+  'other_amount',
+  'other_state',
+  'disputed',
+] as const;
 
 /** `private.message_state`: of a mail that the outbox has. */
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const;
@@ -52,6 +58,8 @@ export const HISTORY_CODES = [
   'decide_refund',
   'record_payment',
   'record_refund',
+  'record_dispute',
+  'record_dispute_won',
   'retry_refund',
   'issue_invoice',
   'merge_bookings',

@@ -5,11 +5,13 @@ create type private.payment_mode as enum ('on_arrival', 'online');
 comment on type private.payment_mode is 'When guests who book by themselves pay: on arrival, or before their seats are booked. What costs nothing is free in either.';
 create type private.payment_session_state as enum ('open', 'paid', 'expired', 'closed');
 comment on type private.payment_session_state is 'A session is open until it is paid or its time is over; closed: another one took its place, as something else is due.';
-create type private.payment_fact as enum ('paid', 'refused', 'expired', 'refunded', 'refund_failed', 'other');
-comment on type private.payment_fact is 'What a provider tells, in our words.';
+create type private.payment_fact as enum (
+  'paid', 'refused', 'expired', 'refunded', 'refunded_total', 'refund_failed', 'disputed', 'dispute_won', 'other');
+comment on type private.payment_fact is
+  'What a provider tells, in our words. refunded_total: all that has gone back of a payment so far; disputed: the guest''s bank has taken money back; dispute_won: it is there again.';
 create type private.payment_outcome as enum (
   'received', 'repeated', 'paid_twice', 'seats_gone', 'booking_ended', 'wrong_amount', 'wrong_currency', 'foreign', 'unknown',
-  'refused', 'expired', 'refunded', 'refund_failed', 'waiting', 'ignored');
+  'refused', 'expired', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'waiting', 'ignored');
 comment on type private.payment_outcome is
   'What came of an event. paid_twice, seats_gone, booking_ended, wrong_amount, wrong_currency: the money goes back by itself; waiting: for the event of its payment.';
 
@@ -437,6 +439,13 @@ begin
     return 'refunded';
   end if;
   if made.id is null then return 'waiting'; end if;
+  -- The charge may have told of it before, without its number.
+  update public.refunds as r set reference = told.refund, idempotency_key = told.provider || ':' || told.refund
+  where r.id = (
+    select known.id from public.refunds as known
+    where known.payment_id = made.id and known.status = 'REFUNDED' and known.amount = told.amount and known.idempotency_key like told.provider || ':total:%'
+    order by known.refunded_at limit 1);
+  if found then return 'repeated'; end if;
   if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
     select from private.payment_events as e
     where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'refund_failed' and e.refund = told.refund) then
@@ -452,6 +461,82 @@ begin
 end
 $$;
 comment on function private.work_refunded is 'Money has gone back: what was our wish is settled, what somebody did at the provider''s is written down.';
+
+create function private.work_refunded_total(told private.payment_events, made public.payments) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Of a refund that is on its way by our wish, its own event tells. A dispute is no refund.
+  more constant bigint := told.amount - coalesce((select sum(r.amount) from public.refunds as r
+    where r.payment_id = made.id and r.status in ('REFUNDED', 'REFUND_PENDING') and not private.is_dispute(r)), 0);
+  facts jsonb;
+begin
+  if made.id is null then return 'waiting'; end if;
+  if made.status <> 'RECEIVED' or made.currency <> told.currency then return 'ignored'; end if;
+  if more <= 0 then return 'repeated'; end if;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
+  values (made.company_id, made.booking_id, more, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
+    told.provider || ':total:' || told.payment || ':' || told.amount, now());
+  perform private.note_booking((null, false, null), made.booking_id, 'record_refund', facts, jsonb_build_object('amount', more, 'method', 'online'));
+  return 'refunded';
+end
+$$;
+comment on function private.work_refunded_total is 'Money has gone back at the provider''s, of which only the total is told: what the ledger does not have yet is written down.';
+
+create function private.is_dispute(refund public.refunds) returns boolean
+language sql immutable parallel safe
+return coalesce(refund.idempotency_key like '%:dispute:%', false);
+comment on function private.is_dispute is 'Whether a refund is none of ours: the guest''s bank has taken the money back.';
+
+create function private.work_disputed(told private.payment_events, made public.payments) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  facts jsonb;
+begin
+  if made.id is null then return 'waiting'; end if;
+  -- Several events tell of one dispute, in any order: what was won stays won.
+  if exists (select from public.refunds as r where r.payment_id = made.id and r.reference = told.refund) then return 'repeated'; end if;
+  if made.status <> 'RECEIVED' or made.currency <> told.currency or exists (
+    select from private.payment_events as e
+    where e.company_id = told.company_id and e.provider = told.provider and e.fact = 'dispute_won' and e.refund = told.refund) then
+    return 'ignored';
+  end if;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  -- The guest is not told that the company has paid them back.
+  perform set_config('muster.no_mail', 'on', true);
+  insert into public.refunds (company_id, booking_id, amount, currency, method, status, provider, reference, payment_id, idempotency_key, refunded_at)
+  values (made.company_id, made.booking_id, told.amount, told.currency, 'online', 'REFUNDED', told.provider, told.refund, made.id,
+    told.provider || ':dispute:' || told.refund, now());
+  perform set_config('muster.no_mail', '', true);
+  perform private.note_booking((null, false, null), made.booking_id, 'record_dispute', facts, jsonb_build_object('amount', told.amount, 'method', 'online'));
+  insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
+  values (made.company_id, told.provider, true, told.refund, 'disputed', made.booking_id, made.amount, made.currency, told.amount, told.currency)
+  on conflict on constraint payment_differences_once do update set seen_at = excluded.seen_at;
+  return 'disputed';
+end
+$$;
+comment on function private.work_disputed is
+  'The guest''s bank has taken a payment back: it is out of the ledger, the booking owes it again, and the office has it in its list until somebody settles it.';
+
+create function private.work_dispute_won(told private.payment_events, made public.payments) returns private.payment_outcome
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken public.refunds;
+  facts jsonb;
+begin
+  select * into taken from public.refunds as r where r.payment_id = made.id and r.reference = told.refund;
+  if taken.id is null then return 'ignored'; end if;
+  if taken.status <> 'REFUNDED' then return 'repeated'; end if;
+  select private.booking_facts(b) into facts from public.bookings as b where b.id = made.booking_id;
+  update public.refunds as r set status = 'WITHDRAWN', refunded_at = null where r.id = taken.id;
+  perform private.note_booking((null, false, null), made.booking_id, 'record_dispute_won', facts, jsonb_build_object('amount', taken.amount, 'method', 'online'));
+  return 'dispute_won';
+end
+$$;
+comment on function private.work_dispute_won is 'What a guest''s bank had taken back is there again.';
 
 create function private.fail_refund(refund public.refunds, reference text, failure text) returns void
 language plpgsql security definer set search_path = ''
@@ -520,8 +605,14 @@ begin
     came := 'expired';
   elsif told.fact = 'refunded' then
     came := private.work_refunded(told, made);
+  elsif told.fact = 'refunded_total' then
+    came := private.work_refunded_total(told, made);
   elsif told.fact = 'refund_failed' then
     came := private.work_refund_failed(told, made);
+  elsif told.fact = 'disputed' then
+    came := private.work_disputed(told, made);
+  elsif told.fact = 'dispute_won' then
+    came := private.work_dispute_won(told, made);
   else
     came := 'ignored';
   end if;

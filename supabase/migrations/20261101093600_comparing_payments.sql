@@ -1,8 +1,8 @@
 -- Each night the ledger is compared with the provider's own list, and what differs is kept until somebody settles it. docs/decisions/046-documents.md
 
-create type private.payment_difference_kind as enum ('unknown_there', 'unknown_here', 'other_amount', 'other_state');
+create type private.payment_difference_kind as enum ('unknown_there', 'unknown_here', 'other_amount', 'other_state', 'disputed');
 comment on type private.payment_difference_kind is
-  'What a provider''s list and our ledger do not agree on; unknown_there: we have it and they do not, unknown_here: they have it and we do not.';
+  'What a provider''s list and our ledger do not agree on; unknown_there: we have it and they do not, unknown_here: they have it and we do not; disputed: the guest''s bank has taken it back.';
 
 create table private.payment_differences (
   id uuid primary key default gen_random_uuid(),
@@ -111,7 +111,10 @@ begin
     union all
     select true, r.reference, r.booking_id, r.amount, r.currency, null, null, 'unknown_there'
     from back as r
-    where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (select from there as t where t.is_refund and t.reference = r.reference)
+    -- A key may be allowed to read no disputes.
+    where r.status = 'REFUNDED' and r.refunded_at between since and until and not exists (
+      select from private.payment_events as e where e.company_id = r.company_id and e.fact = 'disputed' and e.refund = r.reference)
+      and not exists (select from there as t where t.is_refund and t.reference = r.reference)
   )
   insert into private.payment_differences (company_id, provider, is_refund, reference, difference, booking_id, amount, currency, there_amount, there_currency)
   select compare_payments.company, compare_payments.provider, f.is_refund, f.reference, f.difference::private.payment_difference_kind, f.booking_id, f.amount, f.currency,

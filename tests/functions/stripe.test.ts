@@ -226,6 +226,122 @@ describe('an event', () => {
     expect(await booksOf(db, one.id)).toMatchObject({ state: 'ON_HOLD', payments: [] });
   });
 
+  describe('that money was taken back', () => {
+    const dispute = (session: string, more: object = {}) => ({
+      id: `dp_${session}`,
+      object: 'dispute',
+      payment_intent: `pi_${session}`,
+      amount: 10_000,
+      currency: 'dkk',
+      status: 'needs_response',
+      ...more,
+    });
+    const refund = (session: string, id: string, more: object = {}) => ({
+      id: `re_${id}_${session}`,
+      object: 'refund',
+      payment_intent: `pi_${session}`,
+      amount: 4000,
+      currency: 'dkk',
+      status: 'succeeded',
+      ...more,
+    });
+    const charge = (session: string, amount_refunded: number) => ({
+      id: `ch_${session}`,
+      object: 'charge',
+      payment_intent: `pi_${session}`,
+      amount: 10_000,
+      amount_refunded,
+      currency: 'dkk',
+    });
+    type Told = [string, (session: string) => object];
+    const created: Told = ['charge.dispute.created', (session) => dispute(session)];
+    const withdrawn: Told = ['charge.dispute.funds_withdrawn', (session) => dispute(session)];
+    const lost: Told = ['charge.dispute.closed', (session) => dispute(session, { status: 'lost' })];
+    const won: Told = ['charge.dispute.closed', (session) => dispute(session, { status: 'won' })];
+    const reinstated: Told = ['charge.dispute.funds_reinstated', (session) => dispute(session, { status: 'won' })];
+    const inquiry: Told = [
+      'charge.dispute.created',
+      (session) => dispute(session, { status: 'warning_needs_response' }),
+    ];
+    const total = (amount: number): Told => ['charge.refunded', (session) => charge(session, amount)];
+    const one: Told = ['refund.created', (session) => refund(session, 'a')];
+    const other: Told = ['refund.updated', (session) => refund(session, 'b', { amount: 6000 })];
+    const sameOld: Told = ['charge.refund.updated', (session) => refund(session, 'a')];
+    const failed: Told = ['refund.failed', (session) => refund(session, 'a', { status: 'failed' })];
+    const cancelled: Told = ['refund.updated', (session) => refund(session, 'a', { status: 'canceled' })];
+
+    test.each<[string, Told[], number]>([
+      ['a dispute', [created], 10_000],
+      ['a dispute of a part', [['charge.dispute.created', (session) => dispute(session, { amount: 2500 })]], 2500],
+      ['a dispute by all its events', [created, withdrawn, created, lost], 10_000],
+      ['a dispute by its last event alone', [lost], 10_000],
+      ['a dispute that was won', [created, withdrawn, won, reinstated], 0],
+      ['a dispute that was won, told the other way round', [reinstated, won, withdrawn, created], 0],
+      ['an inquiry, which takes nothing', [inquiry], 0],
+      ['a refund by the charge alone', [total(4000)], 4000],
+      ['two refunds by the charge alone', [total(4000), total(10_000), total(10_000)], 10_000],
+      ['a refund by the charge and by itself', [total(4000), one, sameOld], 4000],
+      ['a refund by itself and by the charge', [one, total(4000)], 4000],
+      ['two refunds by both', [total(4000), total(10_000), other, one], 10_000],
+      ['a refund by its old name', [sameOld], 4000],
+      ['a refund that came back', [one, failed], 0],
+      ['a refund that was cancelled', [one, cancelled], 0],
+      [
+        'a refund and a dispute of the rest',
+        [one, total(4000), ['charge.dispute.created', (session) => dispute(session, { amount: 6000 })]],
+        10_000,
+      ],
+    ])('%s is in the ledger once', async (_, events, back) => {
+      const { id, session } = await paid();
+      for (const [type, object] of events) expect(await tell(type, object(session))).toBe(200);
+      await paying.workOff(db, ports());
+      const [money] = await db.query<{ paid: number }>(
+        `select paid_amount::int as paid from public.bookings where id = $1`,
+        [id],
+      );
+      expect(money).toEqual({ paid: 10_000 - back });
+    });
+
+    test('by a dispute is shown to the office, in the booking and in its list; the guest is told nothing', async () => {
+      const { id, session } = await paid();
+      const mails = async () =>
+        (
+          await db.query(
+            `select from private.outbox_messages where booking_id = $1 and template = 'booking-refunded'`,
+            [id],
+          )
+        ).length;
+      await tell(...told(created, session));
+      await paying.workOff(db, ports());
+      const office = stage.company.people.office;
+      const { booking } = await db.rpc<{ booking: { money: object; history: { code: string; after: object }[] } }>(
+        office,
+        'read_booking',
+        { booking: id },
+      );
+      expect(booking.money).toMatchObject({ due: 10_000, balance: 0 });
+      expect(booking.history.map(({ code }) => code)).toContain('record_dispute');
+      const list = async () =>
+        (
+          await db.rpc<{ differences: { reference: string; difference: string; there_amount: number }[] }>(
+            office,
+            'read_payment_differences',
+            { company: stage.company.id },
+          )
+        ).differences.filter(({ reference }) => reference === `dp_${session}`);
+      expect(await list()).toMatchObject([{ difference: 'disputed', there_amount: 10_000 }]);
+      await tell(...told(won, session));
+      await paying.workOff(db, ports());
+      const after = await db.rpc<{ booking: { money: object; history: { code: string }[] } }>(office, 'read_booking', {
+        booking: id,
+      });
+      expect(after.booking.money).toMatchObject({ due: 0, balance: 10_000 });
+      expect(after.booking.history.map(({ code }) => code)).toContain('record_dispute_won');
+      expect(await mails()).toBe(0);
+    });
+    const told = ([type, object]: Told, session: string) => [type, object(session)] as const;
+  });
+
   test('signed by another secret, or by none, is not stored', async () => {
     const session = randomUUID();
     expect(await tell('checkout.session.completed', completed(session), { secret: `whsec_${'x'.repeat(32)}` })).toBe(

@@ -35,7 +35,13 @@ const useStyles = makeStyles({
 });
 
 /** What the provider is asked to tell; the names are its own. */
-const STRIPE_EVENTS = ['checkout.session.*', 'payment_intent.payment_failed', 'refund.*'].join(', ');
+const STRIPE_EVENTS = [
+  'checkout.session.*',
+  'payment_intent.payment_failed',
+  'refund.*',
+  'charge.refunded',
+  'charge.dispute.*',
+].join(', ');
 
 function useProviderName() {
   const intl = useIntl();

@@ -23,7 +23,20 @@ export interface Checkout {
 /** As `private.payment_events` keeps it. */
 export interface PaymentEvent {
   event_id: string;
-  fact: 'paid' | 'refused' | 'expired' | 'refunded' | 'refund_failed' | 'other';
+  /**
+   * `refunded_total`: `amount` is all that has gone back of the payment so far. `disputed`: the guest's bank has taken money back, by the
+   * dispute `refund`; `dispute_won`: it is there again.
+   */
+  fact:
+    | 'paid'
+    | 'refused'
+    | 'expired'
+    | 'refunded'
+    | 'refunded_total'
+    | 'refund_failed'
+    | 'disputed'
+    | 'dispute_won'
+    | 'other';
   is_foreign?: boolean;
   session_id?: string;
   payment?: string;

@@ -44,12 +44,53 @@ function aboutRefund(event: Stripe.Event, refund: Stripe.Refund): PaymentEvent {
   const currency = refund.currency.toUpperCase();
   return told({
     event_id: event.id,
-    fact: refund.status === 'succeeded' ? 'refunded' : refund.status === 'failed' ? 'refund_failed' : 'other',
+    fact:
+      refund.status === 'succeeded'
+        ? 'refunded'
+        : refund.status === 'failed' || refund.status === 'canceled'
+          ? 'refund_failed'
+          : 'other',
     is_foreign: event.account !== undefined,
     payment: idOf(refund.payment_intent),
     refund: refund.id,
     refund_id: uuid(refund.metadata?.['refund']),
     amount: fromStripe(refund.amount, currency),
+    currency,
+  });
+}
+
+/** An inquiry (`warning_…`) moves no money, and one that was prevented never did. */
+const disputeFact = ({ status }: Pick<Stripe.Dispute, 'status'>): 'disputed' | 'dispute_won' | 'other' =>
+  status === 'won' ? 'dispute_won' : status.startsWith('warning') || status === 'prevented' ? 'other' : 'disputed';
+
+function aboutDispute(event: Stripe.Event, dispute: Stripe.Dispute): PaymentEvent {
+  const currency = dispute.currency.toUpperCase();
+  return told({
+    event_id: event.id,
+    fact:
+      event.type === 'charge.dispute.funds_reinstated'
+        ? 'dispute_won'
+        : event.type === 'charge.dispute.funds_withdrawn'
+          ? 'disputed'
+          : disputeFact(dispute),
+    is_foreign: event.account !== undefined,
+    payment: idOf(dispute.payment_intent),
+    refund: dispute.id,
+    amount: fromStripe(dispute.amount, currency),
+    currency,
+  });
+}
+
+/** What has gone back of a charge altogether: newer versions of Stripe's API do not say by which refund. */
+function aboutRefundedCharge(event: Stripe.Event, charge: Stripe.Charge): PaymentEvent {
+  const currency = charge.currency.toUpperCase();
+  return told({
+    event_id: event.id,
+    fact: 'refunded_total',
+    is_foreign: event.account !== undefined,
+    payment: idOf(charge.payment_intent),
+    refund: charge.id,
+    amount: fromStripe(charge.amount_refunded, currency),
     currency,
   });
 }
@@ -71,7 +112,16 @@ function inOurWords(event: Stripe.Event): PaymentEvent {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
+    case 'charge.refund.updated':
       return aboutRefund(event, event.data.object);
+    case 'charge.refunded':
+      return aboutRefundedCharge(event, event.data.object);
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return aboutDispute(event, event.data.object);
     default:
       return { event_id: event.id, fact: 'other' };
   }
@@ -113,6 +163,25 @@ const listedRefund = (refund: Stripe.Refund): ListedMovement[] => {
                 ? 'failed'
                 : 'waiting',
           at: new Date(refund.created * 1000).toISOString(),
+        },
+      ]
+    : [];
+};
+
+const listedDispute = (dispute: Stripe.Dispute): ListedMovement[] => {
+  const currency = dispute.currency.toUpperCase();
+  const payment = idOf(dispute.payment_intent);
+  const fact = disputeFact(dispute);
+  return payment && fact !== 'other'
+    ? [
+        {
+          is_refund: true,
+          reference: dispute.id,
+          payment,
+          amount: fromStripe(dispute.amount, currency),
+          currency,
+          state: fact === 'disputed' ? 'done' : 'failed',
+          at: new Date(dispute.created * 1000).toISOString(),
         },
       ]
     : [];
@@ -201,6 +270,15 @@ export function stripeProvider(key: string | null, fetch: Ports['fetch']): Payme
       } catch {
         throw new Error('Stripe could not be asked.');
       }
+      let hasFailed = false;
+      try {
+        for await (const dispute of stripe.disputes.list({ created, limit: 100 }))
+          listed.push(...listedDispute(dispute));
+      } catch (failure) {
+        // A restricted key may read payments and no disputes: those come by their events then.
+        hasFailed = !(failure instanceof Stripe.errors.StripePermissionError);
+      }
+      if (hasFailed) throw new Error('Stripe could not be asked.');
       return listed;
     },
   };
