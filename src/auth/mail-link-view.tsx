@@ -1,4 +1,7 @@
-/** A mail's link is taken: who is signed in already is asked first, as it may belong to somebody else; one that is over says what to do. */
+/**
+ * A link of a mail is used by a press and never on arrival, as mail filters open links, too, and each works once. Who is signed in already
+ * is asked first, as it may belong to somebody else; one that is over says what to do.
+ */
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -30,12 +33,34 @@ export interface MailLinkViewProps {
 
 export function MailLinkView({ link, onEntered }: MailLinkViewProps) {
   const state = useSessionState();
-  // Whoever is here when the page opens is asked; whom the link has signed in is not.
-  const [agreed, setAgreed] = useState(false);
+  // The link that was pressed: another one on the same page asks again.
+  const [pressed, setPressed] = useState<string | null>(null);
+  const onPress = () => setPressed(link.tokenHash);
   if (state.status === 'unknown') return <Waiting text="account.link.taking" />;
-  if (state.status === 'signed_in' && !state.mustSignInAgain && !agreed)
-    return <AlreadyHere email={state.snapshot.email} onAgreed={() => setAgreed(true)} />;
-  return <Taking link={link} onBegun={() => setAgreed(true)} onEntered={onEntered} />;
+  if (pressed === link.tokenHash) return <Taking link={link} onEntered={onEntered} />;
+  if (state.status === 'signed_in' && !state.mustSignInAgain)
+    return <AlreadyHere email={state.snapshot.email} onAgreed={onPress} />;
+  return <NotYetUsed type={link.type} onPress={onPress} />;
+}
+
+function NotYetUsed({ type, onPress }: { type: MailLink['type']; onPress(): void }) {
+  const styles = useStyles();
+  return (
+    <EmptyState
+      page
+      drawing={<QuietOffice />}
+      title={<FormattedMessage id={`account.link.press.${type}`} />}
+      actions={
+        <Button className={styles.touch} size="large" appearance="primary" onClick={onPress}>
+          <FormattedMessage id={`account.link.press.${type}.button`} />
+        </Button>
+      }
+    >
+      <p>
+        <FormattedMessage id="account.link.press.text" />
+      </p>
+    </EmptyState>
+  );
 }
 
 function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
@@ -65,7 +90,7 @@ function AlreadyHere({ email, onAgreed }: { email: string; onAgreed(): void }) {
   );
 }
 
-function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): void }) {
+function Taking({ link, onEntered }: MailLinkViewProps) {
   const styles = useStyles();
   const navigate = useNavigate();
   const login = useLocalPath()(paths.login);
@@ -79,7 +104,6 @@ function Taking({ link, onBegun, onEntered }: MailLinkViewProps & { onBegun(): v
   useEffect(() => {
     let current = true;
     setTrouble(null);
-    onBegun();
     void (async () => {
       const answer = await verifyLink(link.tokenHash, link.type);
       if (!current) return;

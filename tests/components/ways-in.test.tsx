@@ -44,6 +44,19 @@ const link = (type: string) => `#token_hash=hash${(links += 1)}&type=${type}`;
 const show = (screen: ReactNode, path: string, hash = '') =>
   renderScreen(screen, { path, at: path + hash, texts: ['patterns', 'doors', 'registering'] });
 
+const PRESS = {
+  signup: 'Confirm address',
+  recovery: 'Continue',
+  magiclink: 'Sign in',
+  email_change: 'Confirm address',
+  invite: 'Accept',
+};
+/** Opens the page of a mail's link and presses its button. */
+const follow = async (screen: ReactNode, path: string, type: keyof typeof PRESS) => {
+  await show(screen, path, link(type));
+  await button(PRESS[type]).click();
+};
+
 beforeEach(() => {
   vi.mocked(loadDemo).mockResolvedValue(null);
   for (const call of [
@@ -144,7 +157,7 @@ describe('/register', () => {
     vi.mocked(pendingBusiness).mockResolvedValue(ok(business));
     vi.mocked(registerBusiness).mockResolvedValueOnce(fail('offline', { retry: true }));
     vi.mocked(registerBusiness).mockResolvedValueOnce(ok({ company: 'c1', organisation: null }));
-    await show(<RegisterPage />, '/register', link('signup'));
+    await follow(<RegisterPage />, '/register', 'signup');
     await expect.element(heading('It is not set up yet')).toBeVisible();
     await button('Try again').click();
     await expect.element(place()).toHaveTextContent('/thanks-for-registering');
@@ -160,9 +173,25 @@ describe('/register', () => {
 });
 
 describe('a mail’s link', () => {
+  test.each<[keyof typeof PRESS, ReactNode, string]>([
+    ['signup', <RegisterPage key="page" />, '/register'],
+    ['recovery', <UpdatePasswordPage key="page" />, '/update-password'],
+    ['invite', <UpdatePasswordPage key="page" />, '/update-password'],
+    ['magiclink', <LoginPage key="page" />, '/login'],
+    ['email_change', <LoginPage key="page" />, '/login'],
+  ])('of kind %s is not used by opening the page, but by the press of its button', async (type, screen, path) => {
+    vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
+    await show(screen, path, link(type));
+    await expect.element(button(PRESS[type])).toBeVisible();
+    expect(verifyLink).not.toHaveBeenCalled();
+    await button(PRESS[type]).click();
+    await expect.element(heading('This link has been used, or is too old')).toBeVisible();
+    expect(verifyLink).toHaveBeenCalledExactlyOnceWith(`hash${links}`, type);
+  });
+
   test('that is over says so, with the next step', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
-    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await expect.element(heading('This link has been used, or is too old')).toBeVisible();
     await page.getByRole('link', { name: 'Send a new link' }).click();
     await expect.element(place()).toHaveTextContent('/forgot-password');
@@ -180,25 +209,25 @@ describe('a mail’s link', () => {
 
   test('without a network can be tried again', async () => {
     vi.mocked(verifyLink).mockResolvedValue(fail('offline', { retry: true }));
-    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await button('Try again').click();
     expect(verifyLink).toHaveBeenCalledTimes(2);
   });
 });
 
 describe('the links of a new address', () => {
-  const follow = () => show(<LoginPage />, '/login', link('email_change'));
+  const open = () => show(<LoginPage />, '/login', link('email_change'));
 
   test('the first of both is half of it', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: null }));
-    await follow();
+    await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('Half of it is done')).toBeVisible();
   });
 
   test('the last of both says the address before it leads on', async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'new@example.com' } }));
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
-    await follow();
+    await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('Your address is changed')).toBeVisible();
     await expect.element(page.getByText('From now on you sign in as new@example.com.')).toBeVisible();
     expect(session.getState()).toMatchObject({ snapshot: { email: 'new@example.com' } });
@@ -208,14 +237,14 @@ describe('the links of a new address', () => {
 
   test('one that is over says what to do, and that it may well have worked', async () => {
     vi.mocked(verifyLink).mockResolvedValue(refused('link_over'));
-    await follow();
+    await follow(<LoginPage />, '/login', 'email_change');
     await expect.element(heading('This link has been used, or is too old')).toBeVisible();
     await expect.element(page.getByText(/If you opened the links of both mails, all is well/)).toBeVisible();
   });
 
   test('on a device of somebody else asks first', async () => {
     await signInAs(identity({ userId: '11111111-0000-4000-8000-000000000099' }));
-    await follow();
+    await open();
     await expect.element(heading('You are signed in already')).toBeVisible();
     expect(verifyLink).not.toHaveBeenCalled();
   });
@@ -225,7 +254,7 @@ describe('/update-password', () => {
   const enter = async () => {
     vi.mocked(verifyLink).mockResolvedValue(ok({ user: { userId: newcomer.userId, email: 'ada@example.com' } }));
     vi.mocked(loadIdentity).mockResolvedValue(ok(newcomer));
-    await show(<UpdatePasswordPage />, '/update-password', link('recovery'));
+    await follow(<UpdatePasswordPage />, '/update-password', 'recovery');
     await page.getByLabelText(/^New password/).fill('four quiet geese walk');
     await button('Save the new password').click();
   };
