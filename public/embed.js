@@ -2,6 +2,7 @@
  * Muster's booking pages on somebody else's site. One line:
  *   <script async src="https://…/embed.js"></script> and, where the page shall stand,
  *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
+ * Also as a module, or as part of another script of the page.
  * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
  * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in README.md.
  * Placeholders that a page draws later are found, too; Muster.find() looks at once.
@@ -9,14 +10,29 @@
 (function () {
   'use strict';
   var VERSION = 1;
-  var script = document.currentScript;
+  // Where Muster is: filled in when this file is built or served, as a copy in another script, or a module, cannot tell by its element.
+  var HOME = '%MUSTER_ORIGIN%';
   // Once a page, however often it is written into it: two would draw each frame twice.
   if (window.Muster && window.Muster.find) return window.Muster.find();
-  if (!script) return;
-  var origin = new URL(script.src).origin;
+  var origin = originOfMuster();
+  if (!origin) {
+    console.error('Muster: embed.js cannot tell where it comes from. Load it from its own address, or add data-muster-origin="https://…" to the placeholder.');
+    return;
+  }
   var frames = [];
   var places = new WeakSet();
   var WORDS = { en: ['Booking', 'Close'], es: ['Reservas', 'Cerrar'], da: ['Booking', 'Luk'], it: ['Prenotazioni', 'Chiudi'] };
+
+  function originOfMuster() {
+    var place = document.querySelector('[data-muster-origin]');
+    var said = place && place.dataset.musterOrigin;
+    // What the file itself says is no site's to change; only without it the element that runs it counts, or one that names it.
+    var script = document.currentScript || document.querySelector('script[src*="/embed.js"]');
+    var sources = [HOME, said, script && /\/embed\.js$/.test(script.src.split(/[?#]/)[0]) && script.src];
+    for (var at = 0; at < sources.length; at += 1)
+      if (/^https?:\/\//.test(sources[at] || '')) return new URL(sources[at]).origin;
+    return '';
+  }
 
   function languageOf(place) {
     return WORDS[place.dataset.musterLanguage] ? place.dataset.musterLanguage : '';

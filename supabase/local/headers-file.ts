@@ -3,7 +3,9 @@ import {
   ALWAYS_HTTPS,
   appHeaders,
   bookingHeaders,
+  EMBED_SCRIPT,
   FOR_EVER,
+  FOR_EVERY_SITE,
   OTHER_SITE,
   otherSiteHeaders,
   type HeaderOptions,
@@ -29,6 +31,7 @@ export function headersFile(options: HeaderOptions): string {
       .map((path) => (/\/view\//.test(path) ? `${bookingBlock(path)}\n  ${NOINDEX}` : bookingBlock(path))),
     bookingBlock('/booking.html'),
     block(OTHER_SITE, otherSiteHeaders(options)),
+    [EMBED_SCRIPT, ...lines(FOR_EVERY_SITE)].join('\n'),
     // After the rules of all guests' pages, of which `view` alone is somebody's own.
     ...prefixes
       .flatMap((prefix) =>

@@ -96,6 +96,10 @@ export function bookingHeaders(options: HeaderOptions = {}): Record<string, stri
 /** The page in which the tester shows the guests' pages. */
 export const OTHER_SITE = '/other-site.html';
 
+/** What other sites load, also as a module, which asks for leave. */
+export const EMBED_SCRIPT = '/embed.js';
+export const FOR_EVERY_SITE = { 'Access-Control-Allow-Origin': '*' };
+
 /** For files whose name carries the hash of their content. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 

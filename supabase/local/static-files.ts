@@ -5,6 +5,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+import { withOrigin } from '../../build/embed-origin.ts';
 import { otherNameOf } from '../../src/lib/other-origin.ts';
 import type { Database } from './database.ts';
 import type { GuestPages } from './guest-pages.ts';
@@ -12,6 +13,8 @@ import {
   appHeaders,
   bookingHeaders,
   cacheControl,
+  EMBED_SCRIPT,
+  FOR_EVERY_SITE,
   isBookingPage,
   isPersonalPage,
   OTHER_SITE,
@@ -51,6 +54,8 @@ interface Stored {
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
 }
 
+const etagOf = (body: Uint8Array) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
 export class StaticFiles {
   readonly #kept = new Map<string, Stored>();
 
@@ -66,7 +71,12 @@ export class StaticFiles {
     }
     const path = pathOf(request.url);
     if (path === null) return this.#notFound();
-    const file = path.endsWith('/') ? null : await this.#load(path);
+    const file =
+      path === EMBED_SCRIPT
+        ? await this.#loadEmbedScript(new URL(request.url).origin)
+        : path.endsWith('/')
+          ? null
+          : await this.#load(path);
     if (file) return this.#respond(request, { path, file });
     const document = extname(path) === '' ? documentFor(path) : null;
     if (document === null) return this.#notFound();
@@ -92,14 +102,25 @@ export class StaticFiles {
       const kept = this.#kept.get(path);
       if (kept && kept.modified === about.mtimeMs) return kept;
       const body = new Uint8Array(await readFile(full));
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
-      const stored: Stored = { modified: about.mtimeMs, etag, type, bodies: { identity: body } };
+      const stored: Stored = { modified: about.mtimeMs, etag: etagOf(body), type, bodies: { identity: body } };
       this.#kept.set(path, stored);
       return stored;
     } catch {
       return null;
     }
+  }
+
+  /** The script that other sites load says where it comes from: a copy of it cannot tell. */
+  async #loadEmbedScript(origin: string): Promise<Stored | null> {
+    const file = await this.#load(EMBED_SCRIPT);
+    const key = `${EMBED_SCRIPT} ${origin}`;
+    const kept = this.#kept.get(key);
+    if (!file?.bodies.identity || kept?.modified === file.modified) return kept ?? file;
+    const body = new TextEncoder().encode(withOrigin(new TextDecoder().decode(file.bodies.identity), origin));
+    const stored: Stored = { ...file, etag: etagOf(body), bodies: { identity: body } };
+    this.#kept.set(key, stored);
+    return stored;
   }
 
   async #respond(
@@ -109,6 +130,7 @@ export class StaticFiles {
     const options = { ...this.headers, otherOrigin: otherNameOf(new URL(request.url).origin) };
     const headersFor = isBookingPage(path) ? bookingHeaders : path === OTHER_SITE ? otherSiteHeaders : appHeaders;
     const headers = new Headers(headersFor(options));
+    if (path === EMBED_SCRIPT) for (const [name, value] of Object.entries(FOR_EVERY_SITE)) headers.set(name, value);
     if (isPersonal) headers.set('X-Robots-Tag', 'noindex');
     headers.set('Content-Type', file.type);
     headers.set('Cache-Control', cacheControl(path));

@@ -1,6 +1,9 @@
 /** Mounts the embedded backend in the dev server, and writes the configuration of static hosts beside the built app. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
+import { writeEmbedOrigin } from '../../build/embed-origin.ts';
 import { requestListener } from './door.ts';
 import { headersFile } from './headers-file.ts';
 import { isBackendPath } from './host.ts';
@@ -13,12 +16,14 @@ import { embeddersOf, readSettings } from './settings.ts';
 export function musterLocal(): Plugin {
   let supabaseUrl: string | undefined;
   let otherOrigin: string | null = null;
+  let appUrl: string | undefined;
   return {
     name: 'muster-local',
     configResolved({ env }) {
       supabaseUrl = (env['VITE_SUPABASE_URL'] as string | undefined) || undefined;
       const other = env['VITE_OTHER_ORIGIN'] as string | undefined;
       otherOrigin = other ? new URL(other).origin : null;
+      appUrl = (env['VITE_APP_URL'] as string | undefined) || undefined;
     },
     async configureServer(server) {
       if (supabaseUrl || process.env['VITEST']) return;
@@ -45,6 +50,10 @@ export function musterLocal(): Plugin {
         if (request.url?.startsWith(REALTIME_PATH)) backend.realtime.upgrade(request, socket, head);
       });
       server.httpServer?.on('close', () => void backend.close());
+    },
+    writeBundle({ dir }) {
+      // Workers and patterns are bundles of their own.
+      if (appUrl && dir && existsSync(join(dir, 'embed.js'))) writeEmbedOrigin(dir, appUrl);
     },
     generateBundle() {
       const supabaseOrigin = supabaseUrl ? new URL(supabaseUrl).origin : null;

@@ -27,6 +27,49 @@ async function embed(html: string): Promise<HTMLIFrameElement> {
   await loaded;
   return box.querySelector('iframe')!;
 }
+/**
+ * A copy of the script in a file of the site's own, as optimisers make one; `origin`: what the server of Muster has filled in. In a document
+ * of its own, as a copy watches its page for ever.
+ */
+async function embedCopy(
+  html: string,
+  { origin = '', type = '' } = {},
+): Promise<{ src: string | null; failed: string[] }> {
+  const site = document.createElement('iframe');
+  box.append(site);
+  const page = site.contentDocument!;
+  const failed: string[] = [];
+  (site.contentWindow as Window & { console: Console }).console.error = (text: string) => failed.push(text);
+  page.body.innerHTML = html;
+  const text = (await (await fetch('/embed.js')).text()).replace('%MUSTER_ORIGIN%', origin || '%MUSTER_ORIGIN%');
+  const script = page.createElement('script');
+  script.src = URL.createObjectURL(new Blob([`;var combined = 1;\n${text}`], { type: 'text/javascript' }));
+  if (type) script.type = type;
+  const loaded = new Promise((resolve) => script.addEventListener('load', resolve));
+  page.body.append(script);
+  await loaded;
+  return { src: page.querySelector('iframe')?.src ?? null, failed };
+}
+
+test.each([
+  ['combined with other scripts', ''],
+  ['loaded as a module', 'module'],
+])('%s, it shows the pages of the installation that it came from', async (_, type) => {
+  const { src } = await embedCopy('<div data-muster="walks"></div>', { origin: 'https://muster.test', type });
+  expect(src).toBe('https://muster.test/booking/isolated/walks');
+});
+
+test('a copy that says nothing takes the origin of the placeholder, and shows no page of the site without one', async () => {
+  expect(await embedCopy('<div data-muster="walks" data-muster-origin="https://muster.test"></div>')).toEqual({
+    src: 'https://muster.test/booking/isolated/walks',
+    failed: [],
+  });
+  expect(await embedCopy('<div data-muster="walks"></div>')).toEqual({
+    src: null,
+    failed: [expect.stringContaining('data-muster-origin')],
+  });
+});
+
 const said = (data: unknown, from: { origin?: string; source?: Window | null }) =>
   window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin, ...from }));
 

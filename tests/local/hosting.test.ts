@@ -19,6 +19,7 @@ const FILES: Record<string, string> = {
   'booking.html': GUESTS,
   'other-site.html': 'another site',
   'sw.js': '// worker',
+  'embed.js': '// embed',
   'manifest.webmanifest': '{}',
   'assets/app-AbCd1234.js': '// app',
   'icons/icon-192.png': 'png',
@@ -31,6 +32,8 @@ interface Row {
   cache?: string | RegExp;
   isFramed?: boolean;
   isPersonal?: boolean;
+  /** Other sites may load it as a module. */
+  isForEverySite?: boolean;
 }
 const NO_CACHE = /no-cache|no-store/;
 const TABLE: Row[] = [
@@ -50,6 +53,7 @@ const TABLE: Row[] = [
   { path: '/da/booking/isolated/payment/p1', body: GUESTS, isFramed: true, isPersonal: true },
   { path: '/assets/app-AbCd1234.js', body: '// app', cache: /immutable/ },
   { path: '/sw.js', body: '// worker' },
+  { path: '/embed.js', body: '// embed', isForEverySite: true },
   { path: '/manifest.webmanifest', body: '{}' },
   { path: '/icons/icon-192.png', body: 'png' },
   { path: '/assets/gone-AbCd1234.js', body: null },
@@ -207,6 +211,7 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
           isFramed: isFound && /frame-ancestors 'self'.* https:\/\/hotel\.example/.test(policy),
           isProtected: (response.headers.get('x-content-type-options') ?? '').startsWith('nosniff'),
           isPersonal: response.headers.get('x-robots-tag') === 'noindex',
+          isForEverySite: response.headers.get('access-control-allow-origin') === '*',
           isCachedAsAsked: isFound
             ? (cache ?? NO_CACHE) instanceof RegExp && new RegExp(cache ?? NO_CACHE).test(kept)
             : true,
@@ -214,13 +219,14 @@ describe.each(HOSTS)('%s', (name, open, isHere) => {
       }),
     );
     expect(answered).toEqual(
-      TABLE.map(({ path, body, isFramed = false, isPersonal = false }) => ({
+      TABLE.map(({ path, body, isFramed = false, isPersonal = false, isForEverySite = false }) => ({
         path,
         status: body === null ? 404 : 200,
         body,
         isFramed,
         isProtected: true,
         isPersonal,
+        isForEverySite,
         isCachedAsAsked: true,
       })),
     );
