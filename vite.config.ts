@@ -180,7 +180,7 @@ export default defineConfig({
                 // What comes right after the first paint is one file, too, with all that it needs; but for what signing in needs as well.
                 {
                   name: 'client',
-                  test: /[\\/]src[\\/](?:data[\\/](?:client|hints)|domain[\\/](?:actions|codes))\.ts$/,
+                  test: /[\\/]src[\\/](?:data[\\/](?:client|hints)|domain[\\/](?:actions|codes|email-address))\.ts$/,
                 },
                 { name: 'engine', test: /[\\/]src[\\/]offline[\\/]device[\\/]start-engine\.ts$/ },
               ],
