@@ -89,6 +89,7 @@ describe('ways in', () => {
     // Forgotten, on the way to somewhere.
     await first.open('/bookings?search=ada');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('button', { name: 'Send the link' }).waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText(`If ${email} has an account`).waitFor();
@@ -116,6 +117,8 @@ describe('ways in', () => {
     await stranger.getByRole('link', { name: 'Send a new link' }).click();
     await stranger.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await stranger.getByRole('link', { name: 'Back to signing in' }).click();
+    // Both pages have a field for the address.
+    await stranger.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await stranger.getByLabel('Email').fill(email);
     await stranger.getByLabel('Password', { exact: true }).fill(ANOTHER);
     await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
