@@ -22,6 +22,7 @@ import { departure, guide, MONDAY, onIt, plan } from '../../src/company/lanes/te
 import { identity, later, memberCompany, mockSession, signInAs } from './fake-data.ts';
 import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
+import { wantTexts } from '../../src/i18n/messages.ts';
 import { stays } from '../support/wait.ts';
 import { PATIENCE, waitFor } from '../support/patience.ts';
 
@@ -698,6 +699,15 @@ describe('suggestions', () => {
     await expect.element(dialog).toHaveTextContent('0 of 1 assigned');
     await expect.element(dialog).toHaveTextContent('A colleague has just changed');
     expect(assigns).toHaveBeenCalledTimes(1);
+    // Texts of another screen arrive: what was done stays.
+    const asked = suggests.mock.calls.length;
+    await wantTexts('dashboard', 'en');
+    await stays(
+      () => dialog.getByText('0 of 1 assigned').elements().length,
+      (count) => count === 1,
+      100,
+    );
+    expect(suggests).toHaveBeenCalledTimes(asked);
     await dialog.getByRole('button', { name: 'On to Tue 24 Nov' }).click();
     expect(suggests.mock.calls.at(-1)![1]).toMatchObject({ date: '2026-11-24' });
   });

@@ -1,5 +1,5 @@
 /** Parts of the roll-call over the real fold of rows and of what waits on the device. */
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DepartDialog } from '../../src/company/check-in/dialogs/depart-dialog.tsx';
@@ -7,12 +7,16 @@ import { RecountDialog } from '../../src/company/check-in/dialogs/recount-dialog
 import { LastCount } from '../../src/company/check-in/roll-call/last-count.tsx';
 import { PartyHistory } from '../../src/company/check-in/party/party-history.tsx';
 import { BookingMarks } from '../../src/company/check-in/guest-list/marks.tsx';
+import { useRecordActions } from '../../src/company/check-in/roll-call/use-record-actions.ts';
 import { RollCallHeader } from '../../src/company/check-in/roll-call/roll-call-header.tsx';
 import { RollCallContext, type RollCallScope } from '../../src/company/check-in/roll-call/roll-call-scope.ts';
 import type { Action } from '../../src/domain/actions.ts';
 import { partiesOf, type Party } from '../../src/domain/attendance.ts';
 import type { BookingStatus } from '../../src/domain/closed-lists.ts';
 import type { MirroredAction } from '../../src/domain/mirror.ts';
+import { ok } from '../../src/domain/result.ts';
+import { wantTexts } from '../../src/i18n/messages.ts';
+import { checkIn, undo } from '../../src/offline/outbox/record.ts';
 import { departureView } from '../../src/offline/read/departure-view.ts';
 import { COMPANY, departureId, departureRows, guestRef, office, PERSON } from '../../src/offline/testing/office.ts';
 import { useFormats } from '../../src/ui/words/use-formats.ts';
@@ -20,7 +24,10 @@ import { stateColours } from '../../src/ui/theme/state-colours.ts';
 import { WaitingIcon } from '../../src/ui/states/waiting-icon.tsx';
 import { waitFor } from '../support/patience.ts';
 import { stays } from '../support/wait.ts';
+import { mockModule } from './mock-module.ts';
 import { renderScreen } from './render-screen.tsx';
+
+await mockModule(import('../../src/offline/outbox/record.ts'));
 
 const DEVICE = '00000009-0000-4000-8000-000000000001';
 let sequence = 0;
@@ -314,4 +321,28 @@ describe('departing', () => {
     await waitFor(() => expect(depart).toHaveBeenCalledOnce());
     await userEvent.keyboard('{/Enter}');
   });
+});
+
+test('a second tap takes nothing back, also where texts arrive between the two', async () => {
+  let actions: RollCallScope['actions'];
+  function Actions({ party }: { party: Party }) {
+    const made = useRecordActions({ companyId: COMPANY, departureId: departureId() }, useFormats('Europe/Copenhagen'));
+    useEffect(() => {
+      actions = made;
+    }, [made]);
+    return <p>{party.booking.contactName}</p>;
+  }
+  vi.mocked(checkIn).mockResolvedValue(ok({ actionIds: [crypto.randomUUID()] }));
+  let party: Party;
+  await show(viewOf({}), (shown) => {
+    party = shown;
+    return <Actions party={shown} />;
+  });
+  await waitFor(() => expect(actions).toBeDefined());
+  const first = actions!;
+  await first.checkIn(party!, party!.lines);
+  await wantTexts('dashboard', 'en');
+  await waitFor(() => expect(actions).not.toBe(first));
+  expect(await actions!.undoCheckIn(party!, party!.lines[0]!)).toBe(false);
+  expect(undo).not.toHaveBeenCalled();
 });

@@ -1,12 +1,13 @@
 /** The project's own rules, loaded by oxlint (.oxlintrc.json). */
 import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';
-import { noExpressionBody } from './react-callbacks.js';
+import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
 
 export default {
   meta: { name: 'muster' },
   rules: {
     'no-expression-body': noExpressionBody,
     'no-positional-locator': noPositionalLocator,
+    'no-state-by-texts': noStateByTexts,
     'no-vitest-wait-for': noVitestWaitFor,
   },
 };

@@ -1,2 +1,3 @@
 import type { Rule } from 'eslint';
 export const noExpressionBody: Rule.RuleModule;
+export const noStateByTexts: Rule.RuleModule;

@@ -58,3 +58,29 @@ export const noExpressionBody = {
     };
   },
 };
+
+/** They are new objects when texts arrive, which happens at any time after a screen is shown. */
+const OF_TEXTS = new Set(['intl', 'formats']);
+const SETS_STATE = /\bset[A-Z]\w*\(/;
+
+export const noStateByTexts = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'what was done or answered must not be lost when texts arrive' },
+    messages: {
+      effect:
+        'This effect runs again when texts arrive, and sets state again: keep codes in state, and words for the render.',
+    },
+    schema: [],
+  },
+  create(context) {
+    return {
+      CallExpression(node) {
+        const [effect, dependencies] = node.arguments;
+        if (!EFFECTS.has(calledName(node)) || !isFunction(effect) || dependencies?.type !== 'ArrayExpression') return;
+        if (!dependencies.elements.some((one) => one?.type === 'Identifier' && OF_TEXTS.has(one.name))) return;
+        if (SETS_STATE.test(context.sourceCode.getText(effect))) context.report({ node: effect, messageId: 'effect' });
+      },
+    };
+  },
+};

@@ -1,7 +1,10 @@
-/** The rule against what broke the scanner: an effect that passed on the promise of `scrollTo()`. */
+/**
+ * The rules against what broke the scanner (an effect that passed on the promise of `scrollTo()`), and what lost the outcomes
+ * of suggestions (an effect that asked again when texts arrived).
+ */
 import { RuleTester } from 'eslint';
 import { describe, it } from 'vitest';
-import { noExpressionBody } from './react-callbacks.js';
+import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
 
 RuleTester.describe = describe;
 RuleTester.it = it;
@@ -38,3 +41,17 @@ new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true }
     ],
   },
 );
+
+new RuleTester().run('nothing that was done is lost when texts arrive', noStateByTexts, {
+  valid: [
+    'useEffect(() => { setAsked(null); }, [day])',
+    'useEffect(() => { notify(intl.formatMessage({ id })); }, [available, intl])',
+  ],
+  invalid: [
+    { code: 'useEffect(() => { setOutcomes(new Map()); }, [day, intl])', errors: [{ messageId: 'effect' }] },
+    {
+      code: 'useLayoutEffect(() => { setShown(formats.day(day)); }, [day, formats])',
+      errors: [{ messageId: 'effect' }],
+    },
+  ],
+});

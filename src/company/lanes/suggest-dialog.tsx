@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { assignGuide, suggestAssignments, type Suggested } from '../../data/guides.ts';
 import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
 import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { useDirtyForm } from '../../ui/form/dirty-forms.ts';
 import { Message } from '../../ui/states/message.tsx';
@@ -48,7 +49,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
   // What the days were when it was opened: they do not vanish from under a choice.
   const [days] = useState(() => (open.some(({ day }) => day === first) ? open : [{ day: first, count: 0 }, ...open]));
   const [day, setDay] = useState(first);
-  const [asked, setAsked] = useState<{ suggested: Suggested } | { text: string } | null>(null);
+  const [asked, setAsked] = useState<Result<Suggested> | null>(null);
   const [without, setWithout] = useState<ReadonlySet<Uuid>>(new Set());
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Uuid, Outcome>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -67,12 +68,10 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     setWithout(new Set());
     void suggestAssignments(company, { date: day, signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return;
-      setAsked(
-        answer.ok ? { suggested: answer.data } : { text: intl.formatMessage({ id: FAILURE_TEXTS[answer.code] }) },
-      );
+      setAsked(answer);
     });
     return () => stop.abort();
-  }, [company, day, intl]);
+  }, [company, day]);
   useEffect(() => {
     stopped.current = false;
     return () => {
@@ -80,7 +79,7 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
     };
   }, []);
 
-  const suggested = asked && 'suggested' in asked ? asked.suggested : null;
+  const suggested = asked?.ok ? asked.data : null;
   const wanted = suggested?.suggestions.filter(({ departureId }) => !without.has(departureId)) ?? [];
   const departure = (id: Uuid) => scope.plan.departures.find((one) => one.id === id);
   const called = (id: Uuid) => {
@@ -164,9 +163,9 @@ export function SuggestDialog({ company, day: first, open, scope, onDone, onClos
         {asked === null && (
           <Spinner size="tiny" label={intl.formatMessage({ id: 'lanes.suggest.looking' })} labelPosition="after" />
         )}
-        {asked && 'text' in asked && (
+        {asked && !asked.ok && (
           <Message state="no" alert title={<FormattedMessage id="lanes.suggest.failed" />}>
-            {asked.text}
+            <FormattedMessage id={FAILURE_TEXTS[asked.code]} />
           </Message>
         )}
         {isOver && (

@@ -1,5 +1,5 @@
 /** What can be done at the meeting point: it is recorded, then a word about it that can be taken back for ten seconds. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { countOf } from './count-of.ts';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
@@ -31,19 +31,25 @@ const DOUBLE_TAP = 700;
 /** By then the list shows what was stored. */
 const UNPAINTED = 500;
 
+/** What was tapped a moment ago. It outlives the actions, which are made again when texts arrive. */
+const recentTaps = () => ({
+  tapped: new Map<Uuid, number>(),
+  /** Whom a stepper let in or took back by a tap that may not be painted yet. */
+  comingIn: new Set<Uuid>(),
+  goingOut: new Set<Uuid>(),
+  /** What an undo took from a guest, while its toast is shown: whoever is let in again by then keeps the first time. */
+  takenBack: new Map<Uuid, { undo: Uuid; until: number }>(),
+});
+
 type Recorded = Result<{ actionIds: Uuid[] }>;
 
 export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, formats: Formats): RecordActions {
   const intl = useIntl();
   const { companyId, departureId } = place;
+  const [recent] = useState(recentTaps);
   return useMemo(() => {
     const at = { companyId, departureId };
-    const tapped = new Map<Uuid, number>();
-    // Whom a stepper let in or took back by a tap that may not be painted yet.
-    const comingIn = new Set<Uuid>();
-    const goingOut = new Set<Uuid>();
-    // What an undo took from a guest, for as long as its toast stands: who is let in again then, came when they came.
-    const takenBack = new Map<Uuid, { undo: Uuid; until: number }>();
+    const { tapped, comingIn, goingOut, takenBack } = recent;
 
     function sayResult(
       result: Recorded,
@@ -258,5 +264,5 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       },
     };
     return actions;
-  }, [companyId, departureId, formats, intl]);
+  }, [companyId, departureId, formats, intl, recent]);
 }
