@@ -21,8 +21,8 @@ const named = { id: v.string(), name: v.string() };
 const scheduled = v.object({
   id: v.string(),
   kind: v.picklist(EXPORT_KINDS),
-  /** Null of what has none, and of one that was deleted. */
-  view: v.nullable(v.object(named)),
+  /** Null of what has none, and of one that was deleted; its name is null for those who may not read views. */
+  view: v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
   span: v.picklist(EXPORT_SPANS),
   rhythm: v.picklist(EXPORT_RHYTHMS),
   /** Of the week, from Monday 1, or of the month. */

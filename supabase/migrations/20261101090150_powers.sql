@@ -42,7 +42,9 @@ from (values
   ('{make_departures,save_schedule,split_schedule,end_schedule,save_exception,delete_exception,save_blackout,delete_blackout}', 'company',
     '{COMPANY_ALL_ACCESS}', true, true, false),
   ('{preview_schedule_change,preview_schedule,save_guide_rules}', 'company', '{COMPANY_ALL_ACCESS}', true, true, false),
-  ('{add_departure,override_departure,change_departures,cancel_departures,move_departure}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  ('{add_departure,override_departure,change_departures}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
+  -- Commission is earned on the day of the departure, and only if it takes place.
+  ('{cancel_departures,move_departure}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, true),
   ('{assign_guide,unassign_guide,read_lanes,suggest_assignments}', 'company', '{MANAGE_BOOKINGS_ACCESS}', true, true, false),
   -- Guides do these for themselves as well.
   ('{read_availability,save_availability,add_time_off,remove_time_off}', 'company', '{MANAGE_BOOKINGS_ACCESS,INDIVIDUAL_SCHEDULE_ACCESS,CHECK_IN_ACCESS}', true, true, false),
@@ -189,3 +191,13 @@ end
 $$;
 comment on function private.earns_from is
   'Whether a person''s organisation earns from a booking: they then decide nothing that the commission follows from, unless they own the company that pays it.';
+
+create function private.earns_on(person uuid, departures uuid[]) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not exists (select from public.roles_users as held where held.user_id = person and held.organisation is not null) then return false; end if;
+  return exists (select from public.bookings as b where b.departure_id = any (departures) and private.earns_from(person, b.id));
+end
+$$;
+comment on function private.earns_on is 'Checks whether a person''s organisation earns from any booking on some departures.';

@@ -236,6 +236,12 @@ begin
       where c.bookings > 0), '[]'));
   if undecided then return answer || jsonb_build_object('made', private.make_missing(schedules, private.horizon(company))); end if;
 
+  -- The same rule as for public.move_departure.
+  if private.earns_on((select auth.uid()), array(
+    select c.departure_id from unnest(changes) as c join public.departures as d on d.id = c.departure_id
+    where c.bookings > 0 and c.decision in ('move', 'change') and (d.starts_at, d.ends_at) <> (c.starts_at, c.ends_at))) then
+    return '{"status": "earns_commission"}';
+  end if;
   perform private.remove_departures(array(select c.departure_id from unnest(changes) as c where c.fate = 'dropped' and c.bookings = 0));
   update public.departures as d set follows_schedule = false, is_closed = d.is_closed or c.decision = 'close', version = d.version + 1
   from unnest(changes) as c
@@ -270,7 +276,7 @@ begin
 end
 $$;
 comment on function private.follow_schedules is
-  'Has the coming departures of schedules follow them, and of a tour that was another one its single and moved ones. Those that nobody has booked do so silently; of each that somebody has, decisions (departure: keep; close where its date goes or moves; move where it has a new time; change where something else is new) say what becomes of it: without one the answer is undecided, with all of them, and the caller takes everything back. ok, undecided or invalid (capacity: below_booked).';
+  'Has the coming departures of schedules follow them, and of a tour that was another one its single and moved ones. Those that nobody has booked do so silently; of each that somebody has, decisions (departure: keep; close where its date goes or moves; move where it has a new time; change where something else is new) say what becomes of it: without one the answer is undecided, with all of them, and the caller takes everything back. ok, undecided or invalid (capacity: below_booked); earns_commission where the caller earns from a booking that would take place at another time.';
 
 -- At any time, and every night ------------------------------------------------------------------------------------------------
 

@@ -609,6 +609,10 @@ begin
   if (select count(*) from public.departures as d where d.id = any (ids) and d.company_id = company) <> cardinality(ids)
     or cardinality(ids) <> jsonb_array_length(asked) then
     refusal := '{"status": "not_found"}';
+    return;
+  end if;
+  if (select p.decides_commission from private.powers as p where p.name = power) and private.earns_on((select auth.uid()), ids) then
+    refusal := '{"status": "earns_commission"}';
   end if;
 end
 $$;

@@ -1,7 +1,7 @@
 -- Bringing in bookings and tours from files. docs/decisions/041-what-an-import-asks.md
 
 create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
-  'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found');
+  'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found', 'earns_commission');
 comment on type private.import_outcome is 'What became of a row that was brought in; closed list of src/domain/import/rows.ts.';
 
 create table private.imported_bookings (
@@ -152,6 +152,10 @@ declare
   removing uuid[];
   more bigint;
 begin
+  -- A row of a file decides as much as the acts do that it stands for.
+  if parts && '{state,when,party,total}' and private.earns_from(actor.person, booking) then
+    perform private.must('{"status": "earns_commission"}');
+  end if;
   -- Whoever keeps their bookings elsewhere tells their guests from there. A refusal takes this back with the rest.
   perform set_config('muster.no_mail', 'on', true);
   select * into stored from public.bookings where id = booking;

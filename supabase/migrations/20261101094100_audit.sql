@@ -1,6 +1,6 @@
 -- The log of a company: who did what and when, for its owner.
 
-create function private.audit_subject(event public.audit_events) returns jsonb
+create function private.audit_subject(event public.audit_events, shows_views boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -19,7 +19,8 @@ begin
     'person', (select u.display_name from public.users as u where u.id = person),
     'partner', (select o.name from public.organisations as o where o.id = event.subject_id),
     'reason', case when event.action = 'set_company_standing' then event.after ->> 'reason' end,
-    'view', given ->> 'view', 'outside', given -> 'outside', 'roles', given -> 'roles'));
+    -- The name of a view can be a guest's name.
+    'view', case when shows_views then given ->> 'view' end, 'outside', given -> 'outside', 'roles', given -> 'roles'));
 end
 $$;
 comment on function private.audit_subject is 'What an entry of the log is about, as people call it: a booking, a tour, a departure, a person, a partner, an export and the addresses outside the team that it goes to. And the reason that the platform gave. Empty where it is gone, or is the company.';
@@ -31,6 +32,7 @@ create function public.read_audit(
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  shows_views constant boolean := private.may('read_booking_views', company);
   zone text;
   events jsonb;
   last jsonb;
@@ -42,7 +44,7 @@ begin
     return '{"status": "invalid"}';
   end if;
   select c.time_zone into zone from public.companies as c where c.id = company;
-  select jsonb_agg(jsonb_build_object('id', e.id, 'at', private.iso(e.happened_at), 'action', e.action, 'about', private.audit_subject(e),
+  select jsonb_agg(jsonb_build_object('id', e.id, 'at', private.iso(e.happened_at), 'action', e.action, 'about', private.audit_subject(e, shows_views),
       'who', case when e.user_id is not null then jsonb_build_object('id', e.user_id, 'name', (select u.display_name from public.users as u where u.id = e.user_id),
         'belongs', exists (select from public.company_members as m where m.company_id = read_audit.company and m.user_id = e.user_id)
           or exists (select from private.former_members as f where f.company_id = read_audit.company and f.user_id = e.user_id)) end)

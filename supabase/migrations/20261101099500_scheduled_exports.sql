@@ -365,7 +365,9 @@ create function private.export_json(s private.scheduled_exports) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('id', (s).id, 'kind', (s).kind,
-    'view', (select jsonb_build_object('id', v.id, 'name', v.name) from public.booking_views as v where v.id = (s).view_id),
+    -- The name of a view can be a guest's name.
+    'view', (select jsonb_build_object('id', v.id, 'name', case when private.may('read_booking_views', (s).company_id) then v.name end)
+      from public.booking_views as v where v.id = (s).view_id),
     'span', (s).span, 'rhythm', (s).rhythm, 'day', (s).day, 'time', to_char(make_interval(mins => (s).minute), 'HH24:MI'), 'format', (s).format,
     'members', to_jsonb((s).members), 'outside', to_jsonb((s).outside), 'locale', (s).locale,
     'made_by', (select u.display_name from public.users as u where u.id = (s).made_by), 'pause_reason', (s).pause_reason,
@@ -389,7 +391,8 @@ as $$
     'time_zone', (select c.time_zone from public.companies as c where c.id = company),
     'makes', (select coalesce(jsonb_agg(k order by k), '[]') from unnest(enum_range(null::public.export_kind)) as k where private.may_export((select auth.uid()), company, k)),
     'may_go_outside', private.may_export((select auth.uid()), company, 'bookings', true),
-    'views', (select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name) order by lower(v.name), v.id), '[]') from public.booking_views as v where v.company_id = company),
+    'views', (select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name) order by lower(v.name), v.id), '[]') from public.booking_views as v
+      where v.company_id = company and private.may('read_booking_views', company)),
     'people', (
       select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name, 'gets_tours', private.may_export(u.id, company, 'tours')) order by u.display_name, u.id), '[]')
       from public.company_members as m join public.users as u on u.id = m.user_id

@@ -11,6 +11,7 @@ let personal: string[];
 beforeAll(async () => {
   scene = await openPowersScene();
   personal = await personalStrings();
+  await nameGuestsInFreeTexts();
 }, 120_000);
 afterAll(() => scene?.close());
 
@@ -26,6 +27,27 @@ async function personalStrings(): Promise<string[]> {
     [COMPANY],
   );
   return rows.map(({ text }) => text);
+}
+
+/** Writes a guest's name where the office may type one: names of saved views, notes of refunds and differences, reasons in the log. */
+async function nameGuestsInFreeTexts(): Promise<void> {
+  const name = `(select contact_name from public.bookings where company_id = $1 and length(contact_name) > 4 order by id limit 1)`;
+  for (const sql of [
+    `update public.booking_views set name = concat(name, ' ', ${name}) where company_id = $1`,
+    `update public.refunds set note = ${name} where company_id = $1`,
+    `update private.payment_differences set note = ${name} where company_id = $1 and note is not null`,
+    `update public.audit_events set after = after || jsonb_build_object('override', ${name}, 'words', ${name}) where company_id = $1 and after is not null`,
+  ])
+    await scene.db.query(sql, [COMPANY]);
+  // The log and the list of exports both repeat a view's name.
+  const { export: id } = scene.ids;
+  await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: true });
+  await scene.db.rpc(scene.people.owner, 'switch_scheduled_export', { export: id, is_on: false });
+  for (const name of ['read_scheduled_exports', 'read_audit']) {
+    const seen = new Heard();
+    seen.add(name, await scene.attempt(scene.people.actingWithConsent, name));
+    expect([name, seen.leaks().length > 0]).toEqual([name, true]);
+  }
 }
 
 /** Every text in an answer, once. */

@@ -231,6 +231,76 @@ describe('whoever earns from a booking', () => {
     expect(await acting('cancel_booking', direct)).toEqual(earns);
   });
 
+  test('does not call off or move its departure, by itself or by the schedule', async () => {
+    const [departure, others] = [await departureIn(48), await departureIn(48)];
+    await bookedBy(partner, departure, 2, { referral: await link(partner), contact: CONTACT });
+    await bookedBy(null, others);
+    const version = async (id: string) =>
+      (await db.query<{ version: number }>(`select version from public.departures where id = $1`, [id]))[0]!.version;
+    const cancel = async (as: string, ids: string[], preview = false) =>
+      call(as, 'cancel_departures', {
+        company: company.id,
+        departures: await Promise.all(ids.map(async (id) => ({ id, version: await version(id) }))),
+        reason: 'weather',
+        preview,
+      });
+    const move = async (as: string, id: string) =>
+      call(as, 'move_departure', {
+        company: company.id,
+        departure: id,
+        version: await version(id),
+        to_date: new Date(Date.now() + 96 * 3_600_000).toISOString().slice(0, 10),
+        to_time: '12:00',
+      });
+    const longerTour = async (as: string, id: string) => {
+      // The tour of the fixtures lacks texts, which only a live one needs.
+      await db.query(`update public.tours set status = 'draft' where id = $1`, [company.tourId]);
+      const { version: read, tour } = (await call(as, 'read_tour', { tour: company.tourId })) as unknown as {
+        version: number;
+        tour: object;
+      };
+      const given = { ...tour, duration_minutes: 105 };
+      return call(as, 'save_tour', { company: company.id, tour: company.tourId, version: read, given, decisions: { [id]: 'change' } }); // prettier-ignore
+    };
+    expect(await cancel(partner.admin, [others, departure])).toEqual(earns);
+    expect(await cancel(partner.admin, [departure], true)).toEqual(earns);
+    expect(await move(partner.admin, departure)).toEqual(earns);
+    expect(await move(partner.admin, others)).toMatchObject({ status: 'ok' });
+    expect(await cancel(partner.admin, [others])).toMatchObject({ status: 'ok' });
+    expect(await longerTour(partner.admin, departure)).toEqual(earns);
+    expect(await longerTour(company.people.owner, departure)).toMatchObject({ status: 'ok' });
+    expect(await move(company.people.owner, departure)).toMatchObject({ status: 'ok' });
+    expect(await cancel(company.people.owner, [departure])).toMatchObject({ status: 'ok' });
+  });
+
+  test('does not change it by a file either', async () => {
+    const booking = await bookedBy(partner, await departureIn(48), 2, { referral: await link(partner), contact: CONTACT }); // prettier-ignore
+    const [row] = await db.query<{ departure_id: string; reference: string }>(
+      `select departure_id, reference from public.bookings where id = $1`,
+      [booking],
+    );
+    const importAs = async (as: string, change: { part?: string; given?: object } = {}) => {
+      const marks = { when: 'a', party: 'b', contact: 'c', note: 'd', total: null, paid: 0, state: 'e' };
+      const file = {
+        key: `r:${row!.reference.toLowerCase()}`,
+        departure_id: row!.departure_id,
+        party: { [company.priceCategoryId]: 2 },
+        contact: CONTACT,
+        state: 'CONFIRMED',
+        ...change.given,
+        marks: change.part ? { ...marks, [change.part]: 'changed' } : marks,
+      };
+      const answer = await call(as, 'import_bookings', { request: randomUUID(), company: company.id, rows: [file] });
+      return (answer['outcomes'] as { outcome: string }[])[0]!.outcome;
+    };
+    const cancelled = { part: 'state', given: { state: 'CANCELLED' } };
+    expect(await importAs(company.people.owner)).toBe('same');
+    expect(await importAs(partner.admin, cancelled)).toBe('earns_commission');
+    expect(await importAs(partner.admin, { part: 'party', given: { party: { [company.priceCategoryId]: 1 } } })).toBe('earns_commission'); // prettier-ignore
+    expect(await importAs(partner.admin, { part: 'note', given: { note: 'By bus' } })).toBe('changed');
+    expect(await importAs(company.people.owner, cancelled)).toBe('changed');
+  });
+
   test('checks in as ever what earns them nothing', async () => {
     const departure = await departureIn(0);
     const booking = await bookedBy(null, departure);

@@ -20,6 +20,7 @@ export const IMPORT_OUTCOMES = [
   'stale',
   'undecided',
   'not_found',
+  'earns_commission',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 

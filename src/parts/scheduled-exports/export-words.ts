@@ -15,7 +15,7 @@ export function useExportWords({ people, timeZone }: ScheduledExports) {
     moment,
     name: ({ kind, view }: ScheduledExport) =>
       kind === 'bookings'
-        ? (view?.name ?? intl.formatMessage({ id: 'exports.noView' }))
+        ? (view?.name ?? intl.formatMessage({ id: view ? 'exports.unnamedView' : 'exports.noView' }))
         : intl.formatMessage({ id: `exports.kind.${kind}` }),
     when: ({ rhythm, day, time }: ScheduledExport) =>
       intl.formatMessage(
