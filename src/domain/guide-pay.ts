@@ -1,4 +1,4 @@
-/** A guide's statement: its sums and what is said of it. The lines are reckoned in Postgres. docs/decisions/057-a-statement-is-reckoned-until-it-is-settled.md */
+/** A guide's statement: its sums and what is said of it. The lines are reckoned in Postgres. ADR 057 */
 import type { Instant, LocalDate, MinorUnits, Uuid } from './ids.ts';
 import type { LocalisedText } from './locales.ts';
 

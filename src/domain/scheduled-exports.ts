@@ -1,4 +1,4 @@
-/** Exports that go by mail (ADR 068): their closed lists, the same as the enums of the database. */
+/** Exports that go by mail (ADR 048): their closed lists, the same as the enums of the database. */
 export const EXPORT_KINDS = ['bookings', 'tours', 'everything'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 /** Which days of a view go: all that it finds, tours of days, or what was booked on days before the one it goes. */

@@ -1,6 +1,6 @@
 /**
  * The numbers of a departure as its guide confirms them: a fold over the SET of its actions, as the roll-call is. The SQL twin is
- * `private.fold_report`; a property test holds both equal. docs/decisions/055-a-report-is-a-fold-too.md
+ * `private.fold_report`; a property test holds both equal. ADR 040
  */
 import type { Action, ActionOf, ActionPayloads } from './actions.ts';
 import { byTime, foldCheckIn, type FoldGuest } from './check-in.ts';

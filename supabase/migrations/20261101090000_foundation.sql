@@ -361,7 +361,7 @@ end
 $$;
 comment on function private.hint_departures_of_tours is 'Statement trigger of tours and their prices, which travel with the departures of these days.';
 
--- Hints to guests: their page looks again (ADR 062). ------------------------------------------------------------------------------
+-- Hints to guests: their page looks again (ADR 005). ------------------------------------------------------------------------------
 
 create unlogged table private.watched_bookings (
   booking_id uuid primary key,

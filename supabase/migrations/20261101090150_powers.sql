@@ -1,5 +1,5 @@
 -- Powers: who may call what for a company in their own right, while acting for it, and while acting with its consent to guests' data.
--- docs/decisions/071-one-table-of-powers.md
+-- ADR 003
 
 create type private.power_scope as enum ('company', 'organisation', 'platform', 'person', 'guest');
 comment on type private.power_scope is

@@ -637,7 +637,7 @@ declare
   answer jsonb;
 begin
   select * into at from public.tours where id = add_departure.tour;
-  -- Who plans may plan one more; what it costs is the owner's to say (docs/decisions/013-who-may-do-what-where.md).
+  -- Who plans may plan one more; what it costs is the owner's to say (ADR 004).
   if at.id is null or not private.may(
     case when coalesce(given -> 'prices', '{}') = '{}' then 'add_departure' else 'save_schedule' end, at.company_id) then
     return '{"status": "not_found"}';

@@ -503,7 +503,7 @@ begin
     and departure.company_id = any (sender.subscribed)
   order by departure.id
   for no key update;
-  -- Under that lock: a report that is locked takes nothing but what opens it. docs/decisions/055.
+  -- Under that lock: a report that is locked takes nothing but what opens it. ADR 040.
   locked := array(
     select r.departure_id from private.tour_reports as r
     where r.departure_id in (select departure_id from unnest(batch) where code is null) and r.state = 'locked');
@@ -526,7 +526,7 @@ begin
         when i.company_id <> all (sender.subscribed) then 'no_subscription'
         when earning <> '{}' and private.decides_commission(i, earning) then 'earns_commission'
         when departure.id is null then 'unknown_departure'
-        -- What commands is for whom the departure is or was; a fact is a fact. docs/decisions/013.
+        -- What commands is for whom the departure is or was; a fact is a fact. ADR 004.
         when i.kind in ('depart', 'walk_in', 'undo', 'report_submit') and i.company_id = any (sender.own_only)
           and not private.was_ever_assigned(sender.person, i.departure_id) then 'never_assigned'
         when private.is_of_report(i.kind) and (i.company_id <> all (sender.reporting)

@@ -1,5 +1,5 @@
 -- Pull: what a device keeps, in pages, from where it last stopped. docs/protocol.md tells the shapes.
--- What a pull costs follows from what it sends and not from how much the company has: docs/decisions/020-a-pull-costs-what-it-sends.md
+-- What a pull costs follows from what it sends and not from how much the company has: ADR 001
 
 create type private.pull_scope as (
   epoch text, company uuid, person uuid, is_whole boolean, shows_guests boolean, named uuid[], from_date date, to_date date,

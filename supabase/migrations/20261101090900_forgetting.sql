@@ -1,5 +1,5 @@
 -- Forgetting: people, companies and guests go; figures and the order of events stay.
--- docs/decisions/014-what-is-forgotten-and-what-stays.md
+-- ADR 014
 
 create function private.forgotten_payload(kind public.action_kind, payload jsonb) returns jsonb
 language sql immutable parallel safe

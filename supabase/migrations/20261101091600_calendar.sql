@@ -1,5 +1,5 @@
 -- Calendar: how full departures are, a month and a day of them, and what the office does to one or several.
--- docs/decisions/032-how-full-a-departure-is.md
+-- ADR 032
 
 -- Seats ------------------------------------------------------------------------------------------------------------------
 
@@ -474,7 +474,7 @@ begin
       from private.departure_cards(shown) as shown_card join public.departures as d on d.id = shown_card.id), '[]'));
 end
 $$;
-comment on function public.read_day is 'The departures of a day with their bookings; without names for whom ADR 011 gives none.';
+comment on function public.read_day is 'The departures of a day with their bookings; without names for whom ADR 003 gives none.';
 grant execute on function public.read_calendar(uuid, date, date, jsonb), public.read_day(uuid, date) to authenticated;
 
 -- Whom a change concerns ---------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 -- Guides: what they speak, when they work, when they are away; who is put on a departure, and what speaks against it.
--- docs/decisions/033-what-speaks-against-an-assignment.md
+-- ADR 033
 
 -- Availability -------------------------------------------------------------------------------------------------------------
 

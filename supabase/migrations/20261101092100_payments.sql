@@ -1,4 +1,4 @@
--- Payments: the ledger. What is due is a booking's price less its ledger. docs/decisions/025-one-ledger.md
+-- Payments: the ledger. What is due is a booking's price less its ledger. ADR 025
 
 create type public.payment_method as enum ('cash', 'card', 'bank', 'voucher', 'online', 'moved', 'on_account', 'other');
 comment on type public.payment_method is

@@ -1,4 +1,4 @@
--- The booking engine: never one seat too many. docs/decisions/026-how-a-booking-is-written.md
+-- The booking engine: never one seat too many. ADR 026
 -- Each act is a private function that office and guests share; who may do it, and how often it is done, is decided around it.
 
 create type private.booking_actor as (person uuid, is_staff boolean, request uuid);
@@ -490,7 +490,7 @@ end
 $$;
 comment on function private.policy_of is 'What is promised to whoever books a tour now: `policy_snapshot` of a booking.';
 
--- Telling the guest: what is written is a cause, and what it says is read when it leaves. docs/decisions/043-one-letter-a-cause.md ----
+-- Telling the guest: what is written is a cause, and what it says is read when it leaves. ADR 043 ----
 
 create function private.mail_booking(template text, booking public.bookings, cause text, more jsonb, send_at timestamptz default now()) returns text
 language plpgsql security definer set search_path = ''
@@ -1175,7 +1175,7 @@ begin
   return exists (select from private.tour_reports as r where r.departure_id = departure and r.state = 'locked');
 end
 $$;
-comment on function private.is_report_locked is 'Whether the numbers of a departure are locked: then nobody changes any more who came. docs/decisions/055.';
+comment on function private.is_report_locked is 'Whether the numbers of a departure are locked: then nobody changes any more who came. ADR 040.';
 
 create function private.mark_no_show(actor private.booking_actor, booking public.bookings, given jsonb) returns jsonb
 language plpgsql security definer set search_path = ''

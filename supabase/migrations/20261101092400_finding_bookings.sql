@@ -1,4 +1,4 @@
--- Finding bookings: the office's lists. docs/decisions/035-how-a-booking-is-found.md
+-- Finding bookings: the office's lists. ADR 035
 
 -- The words of a search ----------------------------------------------------------------------------
 

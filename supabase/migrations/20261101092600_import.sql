@@ -1,4 +1,4 @@
--- Bringing in bookings and tours from files. docs/decisions/041-what-an-import-asks.md
+-- Bringing in bookings and tours from files. ADR 041
 
 create type private.import_outcome as enum ('new', 'changed', 'same', 'invalid', 'no_departure', 'departure_cancelled', 'closed', 'sold_out',
   'wrong_category', 'wrong_age', 'not_accompanied', 'party_too_small', 'checked_in', 'wrong_state', 'paid_less', 'stale', 'undecided', 'not_found', 'earns_commission');

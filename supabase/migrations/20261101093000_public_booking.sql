@@ -1,4 +1,4 @@
--- Guests book: all that may be asked without signing in. docs/decisions/034-what-guests-may-ask.md
+-- Guests book: all that may be asked without signing in. ADR 034
 -- What is booked is written by the acts of the booking engine, as by no staff; nothing else of the database is open to guests.
 
 -- How often ---------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
--- Tickets that prove themselves without a network: the keys they are signed with. docs/decisions/042-tickets-that-prove-themselves.md
+-- Tickets that prove themselves without a network: the keys they are signed with. ADR 042
 
 create table private.ticket_keys (
   id text primary key check (id ~ '^[0-9a-f]{8}$'),

@@ -1,5 +1,5 @@
 -- Letters about bookings: what they tell, those that the clock causes, and the outbox as the office sees it.
--- docs/decisions/043-one-letter-a-cause.md
+-- ADR 043
 
 -- What a letter tells: read when it leaves -----------------------------------------------------------------------------------
 

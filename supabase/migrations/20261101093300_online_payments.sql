@@ -1,4 +1,4 @@
--- Paying online: what a guest pays at a provider's, and what goes back the same way. docs/decisions/044-paid-online.md
+-- Paying online: what a guest pays at a provider's, and what goes back the same way. ADR 044
 -- The money itself is in the ledger (ADR 025); here is what was asked of a provider, and what it told.
 
 create type private.payment_mode as enum ('on_arrival', 'online');

@@ -1,4 +1,4 @@
--- The team: who belongs to a company, who is invited, who has left. docs/decisions/045-the-team.md
+-- The team: who belongs to a company, who is invited, who has left. ADR 045
 
 create type private.invitation_state as enum ('pending', 'accepted', 'revoked');
 comment on type private.invitation_state is 'What became of an invitation. That it has expired is told by the clock.';

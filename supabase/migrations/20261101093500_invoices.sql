@@ -1,4 +1,4 @@
--- Receipts, invoices and credit notes: what the ledger did, on paper. docs/decisions/046-documents.md
+-- Receipts, invoices and credit notes: what the ledger did, on paper. ADR 046
 
 create type public.document_kind as enum ('receipt', 'invoice', 'credit_note');
 comment on type public.document_kind is 'A receipt and an invoice say that money came, an invoice to whom it is charged; a credit note takes back.';

@@ -1,4 +1,4 @@
--- Each night the ledger is compared with the provider's own list, and what differs is kept until somebody settles it. docs/decisions/046-documents.md
+-- Each night the ledger is compared with the provider's own list, and what differs is kept until somebody settles it. ADR 046
 
 create type private.payment_difference_kind as enum ('unknown_there', 'unknown_here', 'other_amount', 'other_state', 'disputed');
 comment on type private.payment_difference_kind is

@@ -1,4 +1,4 @@
--- Devices of a team: how they stand, and what an owner asks of one that is lost or was lent. docs/decisions/050-devices-of-a-team.md
+-- Devices of a team: how they stand, and what an owner asks of one that is lost or was lent. ADR 007
 
 create type private.device_order as enum ('sign_out', 'forget');
 comment on type private.device_order is 'What is asked of a device: to sign in anew, or to forget what is on it.';

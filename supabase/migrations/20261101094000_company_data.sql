@@ -1,4 +1,4 @@
--- A company's data: how long its guests are known, what one of them asks for. docs/decisions/014-what-is-forgotten-and-what-stays.md
+-- A company's data: how long its guests are known, what one of them asks for. ADR 014
 
 -- Erased on schedule --------------------------------------------------------------------------------------------------------
 

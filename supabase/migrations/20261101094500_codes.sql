@@ -1,5 +1,5 @@
 -- Codes: discounts, counted so that none is used more often than it may be, and gifts, whose balance is drawn on and given back.
--- docs/decisions/049-codes.md
+-- ADR 049
 
 create type public.code_kind as enum ('percentage', 'amount', 'gift');
 comment on type public.code_kind is 'A discount makes a price less by a part or a sum; a gift pays for it.';

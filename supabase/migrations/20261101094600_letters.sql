@@ -1,5 +1,5 @@
 -- Letters, further: whom not to write to, receipts and failed payments told by themselves, and the company's own words.
--- docs/decisions/051-letters-of-ones-own.md
+-- ADR 043
 
 -- Whom not to write to ---------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
--- Settings of a partner organisation, and what it and the companies that it oversees have agreed. docs/decisions/052-organisations.md
+-- Settings of a partner organisation, and what it and the companies that it oversees have agreed. ADR 045
 
 create function private.organisation_form(organisation public.organisations) returns jsonb
 language sql stable

@@ -1,5 +1,5 @@
 -- Tour numbers: what a guide confirms after a departure, a fold over the same actions as the roll-call.
--- docs/decisions/055-a-report-is-a-fold-too.md
+-- ADR 040
 
 create type private.report_state as enum ('open', 'submitted', 'asked_back', 'locked');
 comment on type private.report_state is 'How the numbers of a departure stand.';

@@ -1,5 +1,5 @@
 -- Guides' pay: a month's tours and hours as a statement, by the company's own rules, and months that are settled.
--- docs/decisions/057-a-statement-is-reckoned-until-it-is-settled.md
+-- ADR 057
 
 create type public.pay_kind as enum ('per_tour', 'per_hour', 'per_guest', 'many_guests', 'weekend', 'evening');
 comment on type public.pay_kind is 'What a guide is paid for: three that are reckoned, and three that are added where they apply.';

@@ -1,4 +1,4 @@
--- Dashboard: a company's today as it happens, and its figures over a range of days. docs/decisions/056-figures-are-a-pull-of-their-own.md
+-- Dashboard: a company's today as it happens, and its figures over a range of days. ADR 056
 
 -- Who asks ------------------------------------------------------------------------------------------------
 

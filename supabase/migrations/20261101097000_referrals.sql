@@ -1,5 +1,5 @@
 -- Referrals: a partner's links, whose click a booking came by, and what is owed for it: a ledger of lines that nobody changes.
--- docs/decisions/058-agreements-and-commission.md
+-- ADR 058
 
 create table private.referral_links (
   id uuid primary key,

@@ -1,5 +1,5 @@
 -- Bookings as a partner sees them: those of its companies in one list, masked where the company does not share, and those that
--- its own people make. docs/decisions/059-a-partners-bookings.md
+-- its own people make. ADR 058
 
 create table private.partner_bookings (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
@@ -34,7 +34,7 @@ create function private.partner_scopes(organisation uuid, companies uuid[] defau
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  -- Who manages the organisation may act for the company and sees there what is here (ADR 011); its agents see whom it has sent.
+  -- Who manages the organisation may act for the company and sees there what is here (ADR 003); its agents see whom it has sent.
   seen constant text := case when private.manages_team((select auth.uid()), null, organisation) then 'true'
     else format('l.organisation_id = %L', organisation) end;
   own constant text := format('(l.organisation_id = %1$L and l.booking_id in (select made.booking_id from private.partner_bookings as made where made.organisation_id = %1$L))', organisation);

@@ -1,5 +1,5 @@
 -- Seats that a company sets aside for a partner: which, and how many, is said here; what is left of them is reckoned where it is
--- reckoned how full a departure is. docs/decisions/060-seats-set-aside.md
+-- reckoned how full a departure is. ADR 032
 
 create function private.allotments_of(agreement uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

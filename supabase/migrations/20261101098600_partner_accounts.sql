@@ -1,5 +1,5 @@
 -- Partners' accounts: what their own bookings cost is owed by the partner, up to a limit. What stands on one is in the ledger (ADR 025) under a method of
--- its own, what the partner has paid in is here. docs/decisions/067-on-account.md
+-- its own, what the partner has paid in is here. ADR 067
 
 create table private.partner_accounts (
   agreement_id uuid primary key references public.organisation_companies (id) on delete cascade,

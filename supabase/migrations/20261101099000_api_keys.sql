@@ -1,4 +1,4 @@
--- API keys: by what a company's own programs show who they are. docs/decisions/063-api-keys-and-rest.md
+-- API keys: by what a company's own programs show who they are. ADR 063
 
 create type public.api_scope as enum ('tours_read', 'departures_read', 'bookings_read', 'guests_read', 'payments_read', 'check_ins_read', 'reports_read',
   'bookings_write', 'check_ins_write', 'webhooks_write');

@@ -1,4 +1,4 @@
--- What a company's programs read and do by their keys. docs/decisions/063-api-keys-and-rest.md
+-- What a company's programs read and do by their keys. ADR 063
 -- The company is the key's, always: an id that is asked for is looked for among its own, and one of somebody else's is not there.
 
 create type public.api_list as enum ('tours', 'departures', 'availability', 'bookings', 'guests', 'payments', 'refunds', 'check_ins', 'attendance', 'reports');

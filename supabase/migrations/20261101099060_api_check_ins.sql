@@ -1,5 +1,5 @@
 -- The roll-call and the numbers after it, for a company's programs: read, and pushed by the same actions as a tablet's.
--- docs/decisions/063-api-keys-and-rest.md
+-- ADR 063
 
 create function private.name_of_actor(actor uuid) returns text
 language plpgsql stable security definer set search_path = ''
@@ -99,7 +99,7 @@ as $$
   order by f.local_date, f.starts_at, f.id
 $$;
 comment on function private.api_reports is
-  'The numbers of departures that have begun: what the check-ins say, and the report that counts, as the fold of ADR 055 has it. Lines and cash by the rule of a locked one.';
+  'The numbers of departures that have begun: what the check-ins say, and the report that counts, as the fold of ADR 040 has it. Lines and cash by the rule of a locked one.';
 
 -- Pushing ---------------------------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
--- OCTO, the open standard by which resellers sell tours: a second way to speak to the same keys and the same booking engine. docs/decisions/066-octo.md
+-- OCTO, the open standard by which resellers sell tours: a second way to speak to the same keys and the same booking engine. ADR 066
 
 create type public.octo_list as enum ('supplier', 'products', 'availability', 'bookings');
 comment on type public.octo_list is 'What a reseller reads.';

@@ -1,5 +1,5 @@
 -- Webhooks: what happens in a company, told to its other programs; signed, in order for each booking, at least once.
--- docs/decisions/064-webhooks.md
+-- ADR 064
 
 create type public.webhook_event as enum (
   'booking.created', 'booking.confirmed', 'booking.changed', 'booking.moved', 'booking.cancelled', 'booking.rejected', 'booking.expired',

@@ -1,4 +1,4 @@
--- OCTO's capability octo/webhooks: resellers subscribe by their keys and are told by the house's own webhooks. docs/decisions/066-octo.md
+-- OCTO's capability octo/webhooks: resellers subscribe by their keys and are told by the house's own webhooks. ADR 066
 
 create type public.octo_hook_act as enum ('list', 'create', 'delete');
 comment on type public.octo_hook_act is 'What a reseller does to its subscriptions.';

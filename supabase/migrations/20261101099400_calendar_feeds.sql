@@ -1,5 +1,5 @@
 -- Calendar feeds: a company's departures, a tour's or a guide's, read by calendars at an address that nobody guesses.
--- docs/decisions/065-calendar-feeds.md
+-- ADR 065
 
 create type public.feed_kind as enum ('company', 'tour', 'guide');
 comment on type public.feed_kind is 'Whose departures a calendar feed tells.';

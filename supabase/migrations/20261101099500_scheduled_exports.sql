@@ -1,4 +1,4 @@
--- Scheduled exports: what somebody would export by hand, told by mail at set times. docs/decisions/068-scheduled-exports.md
+-- Scheduled exports: what somebody would export by hand, told by mail at set times. ADR 048
 
 create type public.export_kind as enum ('bookings', 'tours', 'everything');
 comment on type public.export_kind is 'What is exported: what a saved view of the bookings finds, the catalogue of tours, or the archive of all.';

@@ -1,4 +1,4 @@
--- Which of the sites that may show a company's pages do, and when one did last. docs/decisions/069-sites-that-show-pages.md
+-- Which of the sites that may show a company's pages do, and when one did last. ADR 034
 
 create table private.embedding_sites (
   company_id uuid not null references public.companies (id) on delete cascade,

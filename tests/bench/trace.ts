@@ -1,6 +1,6 @@
 /**
  * `npm run bench:trace [tap] [scan] [open] [lanes] [scroll]`: where the time of a figure goes, on the installed Chromium at a quarter of its speed. The build keeps its
- * names. The profiler itself costs time, so that shares count and not milliseconds (ADR 019).
+ * names. The profiler itself costs time, so that shares count and not milliseconds (ADR 010).
  */
 import { createLocalBackend } from '../../supabase/local/backend.ts';
 import { freshBuild } from '../browser/builds.ts';

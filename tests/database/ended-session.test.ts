@@ -1,4 +1,4 @@
-/** A session that was ended reads nothing and changes nothing, not even about the person themselves. ADR 050. */
+/** A session that was ended reads nothing and changes nothing, not even about the person themselves. ADR 007. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBooking, makeCompany, makeDeparture, makePerson, type Company } from '../support/database-fixtures.ts';

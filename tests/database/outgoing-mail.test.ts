@@ -1,4 +1,4 @@
-/** What leaves for people outside: links go to the address that they were made for, and no mailbox is flooded. ADR 051. */
+/** What leaves for people outside: links go to the address that they were made for, and no mailbox is flooded. ADR 043. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';

@@ -1,4 +1,4 @@
-/** The table of powers: complete, and true for every kind of caller (docs/decisions/071-one-table-of-powers.md). */
+/** The table of powers: complete, and true for every kind of caller (ADR 003). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isRefused, openPowersScene, type Actor, type Power, type PowersScene } from '../support/powers-scene.ts';
 

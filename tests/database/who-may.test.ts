@@ -1,4 +1,4 @@
-/** Who may do what where (docs/decisions/013), whose device it is, and when it can have been. */
+/** Who may do what where (ADR 004), whose device it is, and when it can have been. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBooking, makeDeparture, makeOrganisation, makePerson } from '../support/database-fixtures.ts';

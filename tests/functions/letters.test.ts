@@ -1,4 +1,4 @@
-/** What letters do by themselves, whom they are kept from, and the company's own words: from the cause to an independent reader. ADR 051. */
+/** What letters do by themselves, whom they are kept from, and the company's own words: from the cause to an independent reader. ADR 043. */
 import { randomUUID } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { Webhook } from 'standardwebhooks';

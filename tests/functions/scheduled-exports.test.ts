@@ -1,4 +1,4 @@
-/** Exports that go by mail (ADR 068): planned, judged and sent by the job, and the file of those outside the team by the function. */
+/** Exports that go by mail (ADR 048): planned, judged and sent by the job, and the file of those outside the team by the function. */
 import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tells the office how this device stands after a pass, and does what is asked of it (ADR 050). */
+/** Tells the office how this device stands after a pass, and does what is asked of it (ADR 007). */
 import { signOut } from '../../data/auth.ts';
 import { reportDevice, tellForgotten, type DeviceOrder } from '../../data/devices.ts';
 import type { Uuid } from '../../domain/ids.ts';

@@ -3,7 +3,7 @@ import type { ReadSettings } from '../../data/company-settings.ts';
 import type { TypedSettings } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
-/** Fields of the settings that are saved as one (ADR 029). */
+/** Fields of the settings that are saved as one (ADR 024). */
 export interface SettingsFieldsProps {
   company: Uuid;
   labels: Record<keyof TypedSettings, string>;

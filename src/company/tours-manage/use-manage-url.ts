@@ -21,7 +21,7 @@ const SHAPE = v.object({
   schedule: opened(),
   /** The import in place of the list. */
   import: oneOf(['', 'file']),
-  /** A mail leads to the file of all tours (ADR 068). */
+  /** A mail leads to the file of all tours (ADR 048). */
   export: oneOf(['', 'file']),
 });
 

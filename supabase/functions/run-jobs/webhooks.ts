@@ -1,4 +1,4 @@
-/** Delivers what is due, several at once: a receiver that is slow must not hold up the others. docs/decisions/064-webhooks.md */
+/** Delivers what is due, several at once: a receiver that is slow must not hold up the others. ADR 064 */
 import { Webhook } from 'standardwebhooks';
 import { array, literal, nullable, object, parse, string, unknown, type InferOutput } from 'valibot';
 import { HookFacts, ToldFacts } from '../_shared/octo/facts.ts';

@@ -1,5 +1,5 @@
 /**
- * GET with `?key=`: the bookings of an export that goes outside the team, as CSV or XLSX, by the link that was sent (ADR 068). The file is written while it is
+ * GET with `?key=`: the bookings of an export that goes outside the team, as CSV or XLSX, by the link that was sent (ADR 048). The file is written while it is
  * read, page by page, and kept nowhere: who was forgotten since the mail is forgotten in it.
  */
 import * as v from 'valibot';

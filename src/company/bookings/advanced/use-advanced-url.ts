@@ -5,7 +5,7 @@ import { oneOf, text, useUrlState, uuidOrNull } from '../../../ui/address/use-ur
 
 /** Of a filter as JSON. */
 const LONGEST = 6000;
-/** Days that a mail puts to a view's filter (ADR 068) have room beside it. */
+/** Days that a mail puts to a view's filter (ADR 048) have room beside it. */
 const DAYS = 200;
 const SHAPE = v.object({
   search: text(),
@@ -17,7 +17,7 @@ const SHAPE = v.object({
   booking: uuidOrNull(),
   /** The import in place of the list. */
   import: oneOf(['', 'file']),
-  /** A mail leads to the file of a view (ADR 068), and of which days. */
+  /** A mail leads to the file of a view (ADR 048), and of which days. */
   export: oneOf(['', ...SCHEDULED_FORMATS]),
   days: text(30),
 });

@@ -29,7 +29,7 @@ export type ActName =
 export const isInvoicedAhead = ({ state, money }: Pick<BookingDetail, 'state' | 'money'>) =>
   (state === 'CONFIRMED' || state === 'PENDING') && money.due > 0;
 
-/** A guest's link, or who earns from a booking: for the company's own people (ADR 071). */
+/** A guest's link, or who earns from a booking: for the company's own people (ADR 003). */
 export const NOT_WHILE_ACTING: ReadonlySet<string> = new Set<ActName>(['split', 'merge', 'partner']);
 
 /** `next`: at most two, the first is the one that most likely comes next. */

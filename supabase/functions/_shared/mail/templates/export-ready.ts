@@ -1,4 +1,4 @@
-/** An export that goes at set times: how much there is and where it is made, of it itself nothing (ADR 068). */
+/** An export that goes at set times: how much there is and where it is made, of it itself nothing (ADR 048). */
 import {
   boolean,
   isoDate,
