@@ -4,7 +4,7 @@
  *   <div data-muster="operator"></div>   or   <button data-muster="operator" data-muster-dialog>Book</button>
  * Also as a module, or as part of another script of the page.
  * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
- * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in README.md.
+ * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in docs/embedding.md.
  * Placeholders that a page draws later are found, too; Muster.find() looks at once.
  */
 (function () {

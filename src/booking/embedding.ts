@@ -1,5 +1,5 @@
 /**
- * What this page tells the page that it is embedded in (README.md, "On other sites"; public/embed.js is the other side). Nothing is sent before
+ * What this page tells the page that it is embedded in (docs/embedding.md; public/embed.js is the other side). Nothing is sent before
  * the frame's own parent has said hello, from the one origin that embeds us, and nothing but that hello is listened to.
  */
 

@@ -1,6 +1,6 @@
 /**
- * `npx tsx tests/browser/docs-pictures.ts`: the pictures of the README and of the installed app's card, taken anew from the demo, and
- * those of all patterns; with `patterns` behind it the latter alone.
+ * `npx tsx tests/browser/docs-pictures.ts`: takes the pictures of the README, of the installed app's card and of all patterns from the demo.
+ * `readme` or `patterns` as an argument takes those alone.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,28 +17,26 @@ interface Picture {
   width: number;
   height: number;
   colorScheme?: 'dark';
-  /** The roll-call of the departure with the most guests here, or the list of departures. */
-  opens: 'roll-call' | 'departures';
 }
 
 const PICTURES: Picture[] = [
-  { file: 'docs/images/departures-phone.png', person: 'guide', width: 360, height: 740, opens: 'departures' },
   {
     file: 'docs/images/roll-call-phone-dark.png',
     person: 'guide',
     width: 360,
     height: 740,
     colorScheme: 'dark',
-    opens: 'roll-call',
   },
-  { file: 'docs/images/roll-call-desktop.png', person: 'office', width: 1440, height: 900, opens: 'roll-call' },
-  { file: 'public/screenshots/phone.png', person: 'guide', width: 412, height: 915, opens: 'roll-call' },
-  { file: 'public/screenshots/desktop.png', person: 'office', width: 1280, height: 800, opens: 'roll-call' },
+  { file: 'docs/images/roll-call-desktop.png', person: 'office', width: 1100, height: 700 },
+  { file: 'public/screenshots/phone.png', person: 'guide', width: 412, height: 915 },
+  { file: 'public/screenshots/desktop.png', person: 'office', width: 1280, height: 800 },
 ];
 
 const root = new URL('../../', import.meta.url).pathname;
 const PATTERNS = join(root, 'docs/images/patterns');
-const pictures = process.argv.includes('patterns') ? [] : PICTURES;
+const only = process.argv[2];
+const pictures =
+  only === 'readme' ? PICTURES.filter(({ file }) => file.startsWith('docs/')) : only === 'patterns' ? [] : PICTURES;
 const backend = await createLocalBackend({ demo: 'full', dist: await freshBuild('app') });
 const browser = await launchBrowser();
 try {
@@ -50,7 +48,7 @@ try {
        group by d.id order by count(*) desc limit 1`,
     ),
   );
-  for (const { file, person, width, height, colorScheme = 'light', opens } of pictures) {
+  for (const { file, person, width, height, colorScheme = 'light' } of pictures) {
     const touch = width < 600;
     const device = await Device.open(browser, {
       backendUrl: backend.url,
@@ -60,14 +58,9 @@ try {
       colorScheme,
     });
     try {
-      const page = await device.login(
-        person,
-        opens === 'departures' ? '/check-in' : `/check-in?departure=${rows[0]!.id}`,
-      );
-      await page
-        .locator(opens === 'departures' ? 'a[href*="departure="]' : '[data-row]')
-        .first()
-        .waitFor();
+      // The roll-call of the departure with the most guests here.
+      const page = await device.login(person, `/check-in?departure=${rows[0]!.id}`);
+      await page.locator('[data-row]').first().waitFor();
       await page.waitForLoadState('networkidle');
       await animationsDone(page);
       await page.screenshot({ path: join(root, file) });
@@ -75,10 +68,11 @@ try {
       await device.close();
     }
   }
-  // Of sheets that there are no more, nothing stays.
-  rmSync(PATTERNS, { recursive: true, force: true });
-  mkdirSync(PATTERNS);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const takesPatterns = only !== 'readme';
+  // Pictures of sheets that were removed must not remain.
+  if (takesPatterns) rmSync(PATTERNS, { recursive: true, force: true });
+  mkdirSync(PATTERNS, { recursive: true });
+  for (const colorScheme of takesPatterns ? (['light', 'dark'] as const) : []) {
     const device = await Device.open(browser, {
       backendUrl: backend.url,
       viewport: { width: 1000, height: 720 },

@@ -1,4 +1,4 @@
-/** public/embed.js: the placeholders on another site's page and its messages with the frame (README.md, "On other sites"). The frame's side: src/booking/embedding.test.ts. */
+/** public/embed.js: the placeholders on another site's page and its messages with the frame (docs/embedding.md). The frame's side: src/booking/embedding.test.ts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { waitFor } from '../support/patience.ts';

@@ -1,4 +1,4 @@
-/** What somebody puts into their own page to show an operator's (README.md, "On other sites"; public/embed.js reads the placeholder). */
+/** What somebody puts into their own page to show an operator's (docs/embedding.md; public/embed.js reads the placeholder). */
 import { withLocale } from '../../i18n/locale-choice.ts';
 import type { Locale } from '../../lib/locales.ts';
 
