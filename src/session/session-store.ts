@@ -4,7 +4,7 @@ import type { AuthChange, AuthRefusal, SignedIn } from '../data/auth.ts';
 import type { Identity } from '../data/identity.ts';
 import type { Uuid } from '../domain/ids.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { SignOutAnswer } from '../offline/device/sign-out.ts';
+import type { LeavingOptions, SignOutAnswer } from '../offline/device/sign-out.ts';
 import type { SessionState, Snapshot } from './session-state.ts';
 
 /** What the session needs of the server; its code is loaded after the first paint. */
@@ -29,8 +29,8 @@ export interface SessionPorts {
   hasSessionCookies: () => boolean;
   /** Without a network the server's client keeps its session: whoever signs out is signed out all the same. */
   dropSessionCookies: () => void;
-  /** Wipes the device for this user, unless unsent actions remain. */
-  leaveDevice: (options: { discard: boolean; userId: Uuid | null }) => Promise<SignOutAnswer>;
+  /** Wipes the device for this user, unless unsent actions remain; see `LeavingOptions`. */
+  leaveDevice: (options: LeavingOptions & { userId: Uuid | null }) => Promise<SignOutAnswer>;
   /** Word to and from the other tabs. */
   tabs: { post(message: TabMessage): void; listen(listener: (message: TabMessage) => void): void };
 }
@@ -140,8 +140,8 @@ export function createSession(ports: SessionPorts) {
       return answer.ok ? enter(answer.data) : answer;
     },
 
-    /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are given up. */
-    async signOut(options: { discard: boolean }): Promise<SignOutAnswer> {
+    /** Signs out here and in the other tabs; refuses while unsent actions remain, unless they are kept here or given up. */
+    async signOut(options: LeavingOptions): Promise<SignOutAnswer> {
       leaving = true;
       const state = now.get();
       try {

@@ -6,18 +6,22 @@ import { CommandPalette } from '../../src/app/frame/command-palette.tsx';
 import { ImpersonationBar } from '../../src/app/frame/impersonation-bar.tsx';
 import { SignOutDialog } from '../../src/app/frame/sign-out-dialog.tsx';
 import { menuFor } from '../../src/app/frame/menu.tsx';
-import { impersonate } from '../../src/data/identity.ts';
+import { impersonate, type Identity } from '../../src/data/identity.ts';
+import type { Permission } from '../../src/domain/permissions.ts';
 import { ok } from '../../src/domain/result.ts';
+import { signOutOfDevice, type Unsent } from '../../src/offline/device/sign-out.ts';
 import { session } from '../../src/session/session.ts';
 import { useActing } from '../../src/session/use-session.ts';
 import { answerLeaving, leaveQuestion, useDirtyForm } from '../../src/ui/form/dirty-forms.ts';
 import { FAILURE_TEXTS } from '../../src/ui/words/failure-texts.ts';
 import { useScreenCommands } from '../../src/ui/commands/screen-commands.ts';
 import { identity, memberCompany, mockSession, signInAs } from './fake-data.ts';
+import { mockModule } from './mock-module.ts';
 import { place, renderScreen } from './render-screen.tsx';
 import { waitFor } from '../support/patience.ts';
 
 await mockSession();
+await mockModule(import('../../src/offline/device/sign-out.ts'));
 
 const HARBOUR = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000001', 'Harbour Walks'), member: true };
 const OLD_TOWN = { ...memberCompany('7f1c2b9e-0000-4000-8000-000000000002', 'Old Town Tours'), member: true };
@@ -114,6 +118,56 @@ describe('signing out', () => {
     await open(true);
     await waitFor(() => expect(session.getState().status).toBe('signed_out'));
     expect(page.getByText('Sign out without a network?').elements()).toHaveLength(0);
+  });
+});
+
+describe('signing out with actions that wait', () => {
+  const someone = (role: string, permissions: Permission[]) =>
+    identity({
+      companies: [HARBOUR],
+      assignments: [{ role, permissions, company: { id: HARBOUR.id, isActive: true }, organisation: null }],
+    });
+  const guide = someone('guide', ['CHECK_IN_ACCESS', 'INDIVIDUAL_SCHEDULE_ACCESS']);
+  const question = page.getByRole('alertdialog', { name: 'Not everything is sent' });
+  const open = async (who: Identity, unsent: Unsent) => {
+    vi.mocked(signOutOfDevice).mockReset().mockResolvedValueOnce({ ok: false, unsent }).mockResolvedValue({ ok: true });
+    onTestFinished(() => void vi.mocked(signOutOfDevice).mockReset().mockResolvedValue({ ok: true }));
+    await signInAs(who);
+    await renderScreen(<SignOutDialog onClose={() => undefined} />, { path: '/here' });
+    await expect.element(question).toBeVisible();
+  };
+  const chosen = () => vi.mocked(signOutOfDevice).mock.calls.map(([options]) => [options?.discard, options?.keep]);
+
+  test('keeps them here and lets someone else in', async () => {
+    await open(guide, { waiting: 2, parked: 1 });
+    await expect.element(question).toHaveTextContent('3 actions are only on this device.');
+    const button = question.getByRole('button', { name: 'Keep them here and let someone else in' });
+    await button.click();
+    await waitFor(() => expect(session.getState().status).toBe('signed_out'));
+    expect(chosen()).toEqual([
+      [false, false],
+      [false, true],
+    ]);
+  });
+
+  test('deletes them only when told to, and speaks of one action as one', async () => {
+    await open(guide, { waiting: 1, parked: 0 });
+    await expect.element(question.getByRole('button', { name: 'Keep it here and let someone else in' })).toBeVisible();
+    await question.getByRole('button', { name: 'Delete it and sign out' }).click();
+    await waitFor(() => expect(session.getState().status).toBe('signed_out'));
+    expect(chosen()).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+  });
+
+  test.each([
+    ['a guide', guide, 0],
+    ['the office', someone('office', ['VIEW_BOOKINGS_ACCESS', 'CHECK_IN_ACCESS']), 1],
+    ['an owner', owner, 1],
+  ])('offers a file to %s: %#', async (_, who, count) => {
+    await open(who, { waiting: 1, parked: 0 });
+    expect(question.getByRole('button', { name: 'Export CSV' }).elements()).toHaveLength(count);
   });
 });
 

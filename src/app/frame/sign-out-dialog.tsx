@@ -1,4 +1,7 @@
-/** Signs out at once if everything is sent and there is a network; otherwise says what would be lost, and lets the person decide. */
+/**
+ * Signs out at once if everything is sent and there is a network. Otherwise asks what becomes of the actions that wait: kept here for their
+ * author while somebody else works on the tablet, sent, or deleted.
+ */
 import { Button, Spinner, makeStyles } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -8,6 +11,7 @@ import { currentEngine } from '../../offline/device/current-engine.ts';
 import { unsentActions, type Unsent } from '../../offline/device/sign-out.ts';
 import { ExportButton } from '../../parts/queue-buttons.tsx';
 import { session } from '../../session/session.ts';
+import { useActing } from '../../session/use-session.ts';
 import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
 import { Overlay } from '../../ui/overlays/overlay.tsx';
 
@@ -21,6 +25,8 @@ const useStyles = makeStyles({
   busy: { justifyContent: 'flex-start' },
   text: { margin: 0 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
+  // The long label has the row to itself on a phone, and the others share the next one.
+  first: { flexBasis: '100%' },
 });
 
 function isOffline(): boolean {
@@ -28,10 +34,12 @@ function isOffline(): boolean {
   return !navigator.onLine || network !== 'online';
 }
 
+const countOf = ({ waiting, parked }: Unsent) => waiting + parked;
+
 async function hasUnsent(): Promise<boolean> {
   const engine = currentEngine();
   const unsent = engine ? await unsentActions(engine) : null;
-  return unsent !== null && (!unsent.ok || unsent.data.waiting + unsent.data.parked > 0);
+  return unsent !== null && (!unsent.ok || countOf(unsent.data) > 0);
 }
 
 const TITLES = {
@@ -45,10 +53,13 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const styles = useStyles();
   const [state, setState] = useState<State>({ step: 'leaving' });
   const begun = useRef(false);
+  const acting = useActing();
+  // A file helps whoever works with bookings; a guide has no use for it.
+  const canExport = acting?.can('VIEW_BOOKINGS_ACCESS') || acting?.can('MANAGE_BOOKINGS_ACCESS');
 
-  const leave = useCallback(async (discard: boolean) => {
+  const leave = useCallback(async (what: 'send' | 'keep' | 'discard') => {
     setState({ step: 'leaving' });
-    const answer = await session.signOut({ discard });
+    const answer = await session.signOut({ discard: what === 'discard', keep: what === 'keep' });
     if (answer.ok) return;
     setState('unsent' in answer ? { step: 'unsent', unsent: answer.unsent } : { step: 'failed', code: answer.code });
   }, []);
@@ -63,7 +74,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     void (async () => {
       // Unsent actions are the more urgent question; with them nothing is left yet.
       if (isOffline() && !(await hasUnsent())) setState({ step: 'offline' });
-      else await leave(false);
+      else await leave('send');
     })();
   }, [leave]);
 
@@ -76,18 +87,27 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       foot={
         state.step !== 'leaving' && (
           <div className={styles.actions}>
-            <Button data-first appearance="primary" onClick={onClose}>
+            {state.step === 'unsent' && (
+              <Button data-first appearance="primary" className={styles.first} onClick={() => void leave('keep')}>
+                <FormattedMessage id="signOut.keep" values={{ count: countOf(state.unsent) }} />
+              </Button>
+            )}
+            <Button
+              data-first={state.step !== 'unsent' || undefined}
+              appearance={state.step === 'unsent' ? 'secondary' : 'primary'}
+              onClick={onClose}
+            >
               <FormattedMessage id="signOut.stay" />
             </Button>
-            <Button onClick={() => void leave(false)}>
+            <Button onClick={() => void leave('send')}>
               <FormattedMessage id={state.step === 'offline' ? 'signOut.anyway' : 'signOut.sendAgain'} />
             </Button>
             {state.step === 'unsent' && (
               <>
-                <ExportButton format="csv" onResult={exported} />
+                {canExport && <ExportButton format="csv" onResult={exported} />}
                 {/* What loses data comes last and draws no eye. */}
-                <Button appearance="transparent" onClick={() => void leave(true)}>
-                  <FormattedMessage id="signOut.discard" />
+                <Button appearance="transparent" onClick={() => void leave('discard')}>
+                  <FormattedMessage id="signOut.discard" values={{ count: countOf(state.unsent) }} />
                 </Button>
               </>
             )}
@@ -101,7 +121,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       {state.step === 'unsent' && (
         <>
           <p className={styles.text}>
-            <FormattedMessage id="signOut.unsent.text" values={{ count: state.unsent.waiting + state.unsent.parked }} />
+            <FormattedMessage id="signOut.unsent.text" values={{ count: countOf(state.unsent) }} />
           </p>
           {state.unsent.parked > 0 && (
             <p className={styles.text}>

@@ -4,7 +4,9 @@ import type { DeviceOrder } from '../../data/devices.ts';
 import { fail, ok } from '../../domain/result.ts';
 import type { Engine } from '../../offline/device/engine.ts';
 import { COMPANY } from '../../offline/testing/office.ts';
-import { counts, stopAll, tap, world, type World } from '../../offline/testing/world.ts';
+import { databaseName } from '../../offline/device/stored-rows.ts';
+import { leaveDevice } from '../../offline/device/sign-out.ts';
+import { counts, nextUser, start, stopAll, tap, world, type World } from '../../offline/testing/world.ts';
 import { settle } from '../../offline/testing/devices.ts';
 import { BUSY, CALM, obey, reportFor, type ReportPorts } from './device-report.ts';
 
@@ -133,5 +135,32 @@ describe('forgetting', () => {
     ports.tellForgotten.mockResolvedValue(fail('offline', { retry: true }));
     await forget(engine);
     expect(ports.leave).not.toHaveBeenCalled();
+  });
+});
+
+describe('a queue that its author left on a shared tablet', () => {
+  const isWiped = async ({ device }: World, { userId }: Engine) =>
+    !(await device.indexedDB.databases()).some(({ name }) => name === databaseName(userId));
+  const forget = (engine: Engine) =>
+    obey(engine, 'forget', {
+      ...ports,
+      deviceId: engine.db.deviceId!,
+      leave: () => leaveDevice(engine, { discard: false, stop: () => engine.stop() }),
+    });
+
+  test('outlives a wipe that was ordered for the next person, and is sent before its author’s own', async () => {
+    const here = await world();
+    await tap(here.engine, 1);
+    expect(await leaveDevice(here.engine, { discard: false, keep: true, stop: () => here.engine.stop() })).toEqual({
+      ok: true,
+    });
+    const next = await start(here.device, { userId: nextUser() });
+    await next.sync.pass();
+    await forget(next);
+    expect([await isWiped(here, next), await isWiped(here, here.engine)]).toEqual([true, false]);
+    const back = await start(here.device);
+    await forget(back);
+    expect([await isWiped(here, back), here.server.actions.size]).toEqual([true, 1]);
+    expect(ports.tellForgotten.mock.calls.map(([, userId]) => userId)).toEqual([next.userId, back.userId]);
   });
 });

@@ -3,7 +3,7 @@ import { liveQuery } from 'dexie';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { UserDatabase } from './database.ts';
-import { DEVICE_KEY, type DeviceRow } from './stored-rows.ts';
+import { DEVICE_KEY, LOCKED_KEY, type DeviceRow } from './stored-rows.ts';
 import { createRecorder, type Recorder } from '../outbox/make-recorder.ts';
 import { deviceRow } from '../outbox/outbox.ts';
 import type { EnginePorts } from './ports.ts';
@@ -62,6 +62,10 @@ export async function createEngine(
     ports.mirrorMark.mark();
     return true;
   };
+  /** An engine starts only for the person who is signed in: a queue that they left locked is sent again. */
+  const unlock = async () => {
+    if (await db.meta.get(LOCKED_KEY)) await db.meta.delete(LOCKED_KEY);
+  };
   const reopen = async () => {
     if (stopped || state.get().closed) throw new Error('let go');
     db.close({ disableAutoOpen: false });
@@ -80,7 +84,7 @@ export async function createEngine(
     access: run,
     tidy: () => forgetOldDepartures(db, ports.clock.now()),
   });
-  const [isNew] = await Promise.all([noticeClearing(), sync.readState()]);
+  const [isNew] = await Promise.all([noticeClearing(), unlock(), sync.readState()]);
   if (isNew) await sync.readState();
   return {
     userId: ports.userId,

@@ -1,6 +1,7 @@
 /** Personal data leaves the device two days after the departure, with a network or without. */
 import { Dexie } from 'dexie';
 import { removeDepartures, UserDatabase } from './database.ts';
+import { emptyLocked } from './locked-queue.ts';
 import { databaseUser } from './stored-rows.ts';
 import { clockOffset, instant } from '../outbox/outbox.ts';
 
@@ -27,6 +28,7 @@ export async function forgetOnWholeDevice(now: number): Promise<void> {
     if (userId === null) continue;
     const db = new UserDatabase(userId);
     try {
+      await emptyLocked(db);
       await forgetOldDepartures(db, now);
     } catch {
       // Another version of the app holds it; that one does the same.

@@ -7,7 +7,7 @@ import { COMPANY } from '../testing/office.ts';
 import { currentEngine, startOffline, stopOffline } from './current-engine.ts';
 import { UserDatabase } from './database.ts';
 import { leaveDevice, signOutOfDevice, unsentActions } from './sign-out.ts';
-import { databaseName } from './stored-rows.ts';
+import { databaseName, LOCKED_KEY } from './stored-rows.ts';
 
 const mocks = vi.hoisted(() => ({
   startEngine: vi.fn(),
@@ -139,6 +139,16 @@ describe('signOutOfDevice', () => {
     expect(await signOutOfDevice({ userId, discard: true })).toEqual({ ok: true });
     expect(await databases()).not.toContain(databaseName(userId));
     expect(mocks.clearMark).toHaveBeenCalledWith(userId);
+    expectGone();
+  });
+
+  test('locks a database that is not open where the person keeps its actions', async () => {
+    const userId = await unopened(['waiting', 'parked']);
+    expect(await signOutOfDevice({ userId, keep: true })).toEqual({ ok: true });
+    const db = new UserDatabase(userId);
+    expect([await db.outbox.count(), await db.meta.get(LOCKED_KEY)]).toEqual([2, { key: LOCKED_KEY }]);
+    db.close();
+    expect(mocks.clearMark).not.toHaveBeenCalled();
     expectGone();
   });
 

@@ -98,12 +98,17 @@ export interface NetworkRow {
   network: Network;
   failure: FailureCode | null;
 }
-export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow;
+/** The person signed out and kept their queue here: no pass runs until they sign in again. */
+export interface LockedRow {
+  key: 'locked';
+}
+export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow | LockedRow;
 
 export const DEVICE_KEY = 'device';
 export const CLOCK_KEY = 'clock';
 export const PASS_KEY = 'pass';
 export const NETWORK_KEY = 'network';
+export const LOCKED_KEY = 'locked';
 export const pullKey = (companyId: Uuid): PullRow['key'] => `pull:${companyId}`;
 
 export function databaseName(userId: Uuid): string {

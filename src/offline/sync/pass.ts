@@ -2,12 +2,12 @@
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import type { UserDatabase } from '../device/database.ts';
-import { CLOCK_KEY, PASS_KEY, type PassRow } from '../device/stored-rows.ts';
+import { CLOCK_KEY, LOCKED_KEY, PASS_KEY, type PassRow } from '../device/stored-rows.ts';
 import { REQUEST_LIMIT } from '../../lib/request-limit.ts';
 import { SLOW_AFTER } from './network.ts';
 import type { EnginePorts } from '../device/ports.ts';
 
-/** Thrown inside a transaction of a pass that another tab has overtaken; nothing of it is written. */
+/** Thrown inside a transaction of a pass that another tab has overtaken or signed out; nothing of it is written. */
 export class PassSuperseded extends Error {
   override name = 'PassSuperseded';
 }
@@ -30,7 +30,7 @@ export interface PassOptions {
   onAnswer(answer: Result<unknown>): void;
 }
 
-/** Begins a pass: from now on whatever an older pass wants to write is refused. */
+/** Begins a pass: from now on whatever an older pass wants to write is refused. Throws `PassSuperseded` for a locked queue. */
 export async function beginPass(
   db: UserDatabase,
   ports: EnginePorts,
@@ -38,7 +38,10 @@ export async function beginPass(
 ): Promise<Pass> {
   const token = ports.newId();
   const alive = (): PassRow => ({ key: PASS_KEY, token, at: ports.clock.now() });
-  await db.meta.put(alive());
+  await db.transaction('rw', db.meta, async () => {
+    if (await db.meta.get(LOCKED_KEY)) throw new PassSuperseded();
+    await db.meta.put(alive());
+  });
   const fence = async () => {
     const row = (await db.meta.get(PASS_KEY)) as PassRow | undefined;
     if (row?.token !== token) throw new PassSuperseded();
