@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
+import type { App } from '@supabase/lite';
 
 import { AuthMailListener, type HeardMail } from './functions/auth-hook.ts';
 import { serviceKey } from './functions/keys.ts';
@@ -41,6 +42,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** One database, as lite's API and as this host's own statements use it. */
+export interface Connected {
+  connection: ConstructorParameters<typeof App>[0]['connection'] & Parameters<typeof relateLikePostgrest>[0];
+  db: PGlite;
+  /** Runs once all migrations are applied. */
+  afterMigration?(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface DatabaseOptions {
   /** Where Postgres keeps its files; null keeps everything in memory. */
   folder: string | null;
@@ -52,6 +62,8 @@ export interface DatabaseOptions {
   seededAt?: Date;
   /** A dump of a database that a new one starts from; an empty one by default. */
   dump?: Blob;
+  /** Connects to another database than PGlite; `folder` and `dump` are not used then. */
+  connect?: () => Promise<Connected>;
   /** How many mails Auth sends in an hour; by default as many as on a project (supabase/config.toml). */
   mailsPerHour?: number;
 }
@@ -87,14 +99,9 @@ const migratedCluster = (chapters: readonly Chapter[]): KeptCluster => ({
   madeOf: [claimsSql(), FACTOR_TABLES, TEST_PROVIDER, ...chapters.flatMap(({ name, checksum }) => [name, checksum])],
 });
 
-async function open(options: DatabaseOptions): Promise<Database> {
-  const { folder, jwtSecret, siteUrl, seed, seededAt, dump, mailsPerHour = configuredMailLimit() } = options;
-  const [{ createPgliteConnection }, { App }] = await Promise.all([
-    import('@supabase/lite/pglite'),
-    import('@supabase/lite'),
-  ]);
+async function connectPglite({ folder, dump }: DatabaseOptions, chapters: readonly Chapter[]): Promise<Connected> {
+  const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const isNew = folder === null || !existsSync(folder);
-  const chapters = readChapters();
   const migrated = migratedCluster(chapters);
   const kept = isNew && !dump ? keptCluster(migrated) : null;
   const start = isNew ? (dump ?? kept ?? keptCluster(BLANK)) : null;
@@ -109,6 +116,19 @@ async function open(options: DatabaseOptions): Promise<Database> {
   } catch (failure) {
     throw folder === null ? failure : unreadable(folder);
   }
+  return {
+    connection,
+    db,
+    ...(isNew && !dump && !kept && { afterMigration: () => keepCluster(db, migrated) }),
+    close: () => connection.close(),
+  };
+}
+
+async function open(options: DatabaseOptions): Promise<Database> {
+  const { jwtSecret, siteUrl, seed, seededAt, mailsPerHour = configuredMailLimit() } = options;
+  const { App } = await import('@supabase/lite');
+  const chapters = readChapters();
+  const { connection, db, afterMigration, close } = await (options.connect?.() ?? connectPglite(options, chapters));
   const app = new App({
     connection,
     auth: {
@@ -130,7 +150,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
     await migrate(db, chapters);
     await db.exec(FACTOR_TABLES);
     await db.query(TEST_PROVIDER);
-    if (isNew && !dump && !kept) await keepCluster(db, migrated);
+    await afterMigration?.();
     // Otherwise lite grants everything on every table to everybody the first time it meets row level security.
     (connection as unknown as { rlsState: string }).rlsState = 'active';
     if (seed && (await isEmpty(db))) {
@@ -144,7 +164,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
     }
     await app.init();
   } catch (failure) {
-    await db.close().catch(() => undefined);
+    await close().catch(() => undefined);
     throw failure;
   }
 
@@ -208,7 +228,7 @@ async function open(options: DatabaseOptions): Promise<Database> {
     exclusive: (work) => gate.run(() => work(db)),
     async close() {
       closed = true;
-      await gate.run(() => connection.close());
+      await gate.run(close);
     },
   };
   return opened;

@@ -1,17 +1,16 @@
 /**
- * Before the browser tests: two builds. A lane's backend starts in a process of its own when the lane's first file asks for it. The first lane
- * makes the demo; the others start from a copy of its database.
+ * Before the browser tests: two builds, and a database with the demo. A lane's backend starts in a process of its own, on a copy
+ * of that database, when the lane's first file asks for it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { closeServer, listen, printEngine } from '../support/browser-host.ts';
 import type { DemoSize } from '../../supabase/seed/seed.ts';
 import type { JourneyHost } from '../support/journey-host.ts';
+import { openLaneDatabases } from '../support/lane-databases.ts';
 import { freshBuilds } from './builds.ts';
 
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
@@ -20,27 +19,19 @@ export default async function serve(project: TestProject): Promise<() => Promise
   const children: ChildProcess[] = [];
   // The smoke test makes all that it needs.
   const demo: DemoSize = project.name === 'browser-smoke' ? 'small' : 'full';
-  const folder = mkdtempSync(join(tmpdir(), 'muster-lanes-'));
-  const dump = join(folder, 'demo.tar');
-  // The demo's database holds keys derived from it.
   const jwtSecret = randomBytes(48).toString('base64url');
+  const databases = await openLaneDatabases({ size: demo, jwtSecret });
 
-  const startLane = () =>
-    new Promise<JourneyHost>((resolve, reject) => {
-      const child = fork(join(import.meta.dirname, 'lane.ts'), [now, next, demo, dump, jwtSecret], {
+  const start = async () => {
+    const database = await databases.copy();
+    return new Promise<JourneyHost>((resolve, reject) => {
+      const child = fork(join(import.meta.dirname, 'lane.ts'), [now, next, demo, database, jwtSecret], {
         execArgv: ['--import', 'tsx'],
       });
       children.push(child);
       child.once('message', (host) => resolve(host as JourneyHost));
       child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}.`)));
     });
-
-  let first: Promise<JourneyHost> | null = null;
-  const start = async (): Promise<JourneyHost> => {
-    if (first === null) return (first = startLane());
-    // Without the first lane's copy, a lane makes the demo by itself.
-    await first.catch(() => undefined);
-    return startLane();
   };
 
   const lanes = new Map<string, { status: number; body: string }>();
@@ -69,6 +60,6 @@ export default async function serve(project: TestProject): Promise<() => Promise
           return isOver;
         }),
     );
-    rmSync(folder, { recursive: true, force: true });
+    await databases.close();
   };
 }

@@ -1,7 +1,15 @@
 /** What the local host asks of PGlite, answered by a PostgreSQL at an address: queries, transactions, notifications. */
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { types } from './database-postgres.ts';
+import { types as withNumbers } from './database-postgres.ts';
+
+/** Days and times, which PGlite leaves as text. */
+const AS_TEXT: ReadonlySet<number> = new Set([1082, 1083, 1114, 1184, 1266]);
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    AS_TEXT.has(oid) ? (text: string) => text : withNumbers.getTypeParser(oid, format),
+};
 
 type Asker = Pick<pg.Pool, 'query'>;
 
