@@ -1,0 +1,50 @@
+/** Checks of how the app's files are served. */
+import { notAsked, type Check } from './project-check.ts';
+
+const NO_APP_URL = 'APP_URL is not set';
+
+export const APP_CHECKS: readonly Check[] = [
+  {
+    name: 'the app is served with its headers and fallbacks',
+    async look({ appUrl, url, fetch }) {
+      if (appUrl === null) return notAsked(NO_APP_URL);
+      const missing: string[] = [];
+      for (const [path, file] of [
+        ['/', 'index.html'],
+        ['/check-in', 'index.html'],
+        ['/booking/view/deploy-check', 'booking.html'],
+      ] as const) {
+        const answer = await fetch(`${appUrl}${path}`);
+        const policy = answer.headers.get('content-security-policy') ?? '';
+        const isBooking = !/frame-ancestors 'none'/.test(policy);
+        if (answer.status !== 200) missing.push(`${path} answers ${answer.status} and not ${file}`);
+        else if (policy === '') missing.push(`${path} comes without the headers of dist/_headers`);
+        else if (isBooking !== (file === 'booking.html')) missing.push(`${path} is not answered by ${file}`);
+        else if (new URL(url).origin !== new URL(appUrl).origin && !policy.includes(new URL(url).origin))
+          missing.push(`${path} may not connect to ${url}: the app was built for another project`);
+      }
+      return missing;
+    },
+  },
+  {
+    name: 'what is missing of the app is answered with 404',
+    async look({ appUrl, fetch }) {
+      if (appUrl === null) return notAsked(NO_APP_URL);
+      const found: string[] = [];
+      // A page in place of a script that a deploy took away would be kept as that script for a year.
+      for (const path of [
+        '/assets/deploy-check-00000000.js',
+        '/assets/deploy-check',
+        '/deploy-check.webmanifest',
+        '/deploy-check-sw.js',
+      ]) {
+        const { status } = await fetch(`${appUrl}${path}`);
+        if (status !== 404)
+          found.push(
+            `${path} answers ${status}: use dist/_redirects, dist/hosting/nginx.conf or dist/hosting/Caddyfile`,
+          );
+      }
+      return found;
+    },
+  },
+];

@@ -1,0 +1,86 @@
+/** Checks of Auth's settings, mail limit and rows. */
+import { configuredMailLimit } from '../local/mail-limit.ts';
+import { NO_TOKENS } from '../seed/people-rows.ts';
+import { ask } from './ask-project.ts';
+import { notAsked, type Check, type Looked } from './project-check.ts';
+import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
+import type { Project } from './project.ts';
+
+/** The limit that supabase/config.toml sets, and the one that a hosted project has. */
+async function mailLimitOf({ url, accessToken, fetch }: Project): Promise<number | Looked> {
+  const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(url)?.[1];
+  if (ref === undefined) return notAsked('Self-hosted: look at GOTRUE_RATE_LIMIT_EMAIL_SENT');
+  if (accessToken === null) return notAsked('SUPABASE_ACCESS_TOKEN is not set');
+  const answer = await fetch(`https://api.supabase.com/v1/projects/${ref}/config/auth`, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+  });
+  if (!answer.ok) return { missing: [`The management API answers ${answer.status} for the project’s Auth settings`] };
+  const { rate_limit_email_sent: limit } = (await answer.json()) as { rate_limit_email_sent?: number };
+  return limit ?? { missing: ['The management API names no rate_limit_email_sent'] };
+}
+
+export const AUTH_CHECKS: readonly Check[] = [
+  {
+    name: 'Auth takes e-mail and password, and has addresses confirmed',
+    async look(project) {
+      const answer = await ask(project, '/auth/v1/settings');
+      if (!answer.ok) return [`Auth answers ${answer.status}`];
+      const settings = (await answer.json()) as {
+        external?: { email?: boolean };
+        disable_signup?: boolean;
+        mailer_autoconfirm?: boolean;
+      };
+      const mend = 'run supabase config push';
+      return [
+        ...(settings.external?.email ? [] : [`Sign-in by e-mail is off: ${mend}`]),
+        ...(settings.disable_signup ? [`Nobody can sign up: ${mend}`] : []),
+        ...(settings.mailer_autoconfirm ? [`Addresses are taken without being confirmed: ${mend}`] : []),
+      ];
+    },
+  },
+  {
+    name: 'Auth may send as many mails as config.toml says',
+    async look(project) {
+      const wanted = configuredMailLimit();
+      const limit = await mailLimitOf(project);
+      if (typeof limit !== 'number') return limit;
+      return limit >= wanted
+        ? { missing: [], seen: [`${limit} mails an hour`] }
+        : [
+            `It sends ${limit} an hour, config.toml says ${wanted}: Authentication, Rate Limits (docs/deploy.md, Mail limit)`,
+          ];
+    },
+  },
+  {
+    name: 'Auth has not reached its mail limit of late',
+    async look(project) {
+      const answer = await jobsHealth(project, project.secretKey);
+      if (!answer.ok) return [`jobs_health answers ${answer.status}`];
+      const { at, mail_limit_at: reached } = (await answer.json()) as Health;
+      const isRecent = reached !== null && Date.parse(at) - Date.parse(reached) < 86_400_000;
+      return {
+        missing: isRecent
+          ? [
+              `It refused to send a mail ${ageOf(reached, at)}, so somebody could not register: docs/deploy.md, Mail limit`,
+            ]
+          : [],
+        seen: [`last reported: ${ageOf(reached, at)}`],
+      };
+    },
+  },
+  {
+    name: 'Auth can read everybody’s row',
+    async look({ query }) {
+      const columns = await query<{ name: string }>(
+        `select attname::text as name from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = any ($1)`,
+        [Object.keys(NO_TOKENS)],
+      );
+      const isNull = columns.map(({ name }) => `${name} is null`).join(' or ') || 'false';
+      const [row] = await query<{ count: string }>(`select count(*)::text as count from auth.users where ${isNull}`);
+      const mend = columns.map(({ name }) => `${name} = coalesce(${name}, '')`).join(', ');
+      return row!.count === '0'
+        ? []
+        : [`${row!.count} rows have NULL for a token, and Auth answers 500: update auth.users set ${mend};`];
+    },
+  },
+];

@@ -1,0 +1,51 @@
+/** Checks of the functions, the ticker and the jobs. */
+import type { Check } from './project-check.ts';
+import { functionProblems } from './function-problems.ts';
+import { ageOf, jobsHealth, type Health } from './jobs-health.ts';
+import { howTo, problems } from './known-problems.ts';
+
+/** What the heartbeats say, with their ages. */
+function heartbeats({ at, ticked_at, last_run_at, last_run_ended_at, last_call }: Health): string[] {
+  const answer =
+    last_call &&
+    (last_call.status ??
+      last_call.error ??
+      (last_call.timed_out ? 'no answer in time' : 'nothing that pg_net has kept'));
+  return [
+    `pg_cron ran private.tick_jobs: ${ageOf(ticked_at, at)}`,
+    `it called run-jobs: ${last_call ? `${ageOf(last_call.at, at)}, answered ${answer}` : 'never'}`,
+    `run-jobs began: ${ageOf(last_run_at, at)}, ended: ${ageOf(last_run_ended_at, at)}`,
+  ];
+}
+
+export const JOB_CHECKS: readonly Check[] = [
+  {
+    name: 'the functions are deployed and have their secrets',
+    look: functionProblems,
+  },
+  {
+    name: 'the ticker runs',
+    async look(project) {
+      const missing = await problems(project, 'tick_problems');
+      const answer = await jobsHealth(project, project.secretKey);
+      if (!answer.ok) return { missing: [...missing, `jobs_health answers ${answer.status}`] };
+      const health = (await answer.json()) as Health;
+      return { missing: [...missing, ...health.heartbeat.map(howTo)], seen: heartbeats(health) };
+    },
+  },
+  {
+    name: 'no job waits or has died',
+    async look(project) {
+      const answer = await jobsHealth(project, project.secretKey);
+      if (!answer.ok) return [`jobs_health answers ${answer.status}`];
+      const { late, dead, waiting } = (await answer.json()) as Health;
+      return {
+        missing: [
+          ...(late > 0 ? [`${late} wait for longer than five minutes: look at the ticker and at run-jobs’ log`] : []),
+          ...(dead > 0 ? [`${dead} are dead: select kind, last_error from private.jobs where state = 'dead';`] : []),
+        ],
+        seen: [`${waiting} jobs wait`],
+      };
+    },
+  },
+];

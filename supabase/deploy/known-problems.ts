@@ -1,0 +1,34 @@
+/** What our own functions in the database find missing, with how to mend it. */
+import type { Project } from './project.ts';
+
+const HOW: Record<string, string> = {
+  no_realtime: 'Realtime has made no tables yet: open it once in the dashboard, then run select private.allow_hints();',
+  no_policy: 'Nobody may hear hints: run select private.allow_hints();',
+  no_row_security: 'Everybody may hear every hint: run alter table realtime.messages enable row level security;',
+  no_pg_cron:
+    'The extension pg_cron is not on: run select private.schedule_job_tick(); or switch it on in the dashboard',
+  no_pg_net: 'The extension pg_net is not on: run select private.schedule_job_tick(); or switch it on in the dashboard',
+  no_vault: 'The extension supabase_vault is not on: switch it on in the dashboard',
+  no_functions_url: 'The vault has no functions_url: docs/deploy.md, The ticker',
+  no_jobs_secret: 'The vault has no jobs_secret: docs/deploy.md, The ticker',
+  not_scheduled: 'The ticker is not scheduled: run select private.schedule_job_tick();',
+  never_ticked: 'pg_cron has never run private.tick_jobs: look into cron.job_run_details',
+  tick_late: 'pg_cron no longer runs private.tick_jobs: look into cron.job_run_details, and whether its worker runs',
+  never_run: 'run-jobs has never run: look at what the ticker’s call was answered',
+  run_late: 'run-jobs has not run for ten minutes: look at what the ticker’s call was answered',
+  run_cut_off: 'run-jobs begins and does not end: look into its log, and deploy it if it is of an older version',
+  call_failed:
+    'The ticker’s last call of run-jobs failed: look at functions_url and jobs_secret in the vault, and at run-jobs’ log',
+};
+/** Returns how to mend what the database calls by a code. */
+export const howTo = (code: string) => HOW[code] ?? code;
+
+/** What a private function of ours finds missing; none where the migrations that make it are not there. */
+export async function problems(project: Project, name: 'hint_problems' | 'tick_problems'): Promise<string[]> {
+  const [there] = await project.query<{ found: boolean }>('select to_regproc($1) is not null as found', [
+    `private.${name}`,
+  ]);
+  if (!there?.found) return ['The migrations are not applied'];
+  const [row] = await project.query<{ found: string[] }>(`select private.${name}() as found`);
+  return row!.found.map(howTo);
+}
