@@ -30,12 +30,17 @@ const NETWORK_NOISE = /^Failed to load resource|net::ERR_|WebSocket connection t
 /** tsx keeps the names of functions by a helper of its own, which a function sent into a page does not find there. */
 const NAMES = 'globalThis.__name ??= (named) => named;';
 
+const MOST_TEXT = 2_000;
+const MOST_EVENTS = 20;
+
 export class Device {
   readonly context: BrowserContext;
   readonly network: DeviceNetwork;
   page!: Page;
   /** What the pages of this device complained about and no test expected. */
   readonly complaints: string[] = [];
+  /** Navigations and console messages, for the report of a failed test. */
+  readonly #events: string[] = [];
   #tolerated: RegExp[] = [];
   #blocksWorkers = false;
 
@@ -73,6 +78,12 @@ export class Device {
   }
 
   #listen(page: Page): void {
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.#events.push(`${new Date().toISOString()} opened ${frame.url()}`);
+    });
+    page.on('console', (message) =>
+      this.#events.push(`${new Date().toISOString()} ${message.type()}: ${message.text()}`),
+    );
     page.on('pageerror', (error) => this.#note(error.stack || error.message || `${error.name}, without a word`));
     page.on('console', (message) => {
       if (message.type() === 'error' && !NETWORK_NOISE.test(message.text())) this.#note(message.text());
@@ -82,6 +93,15 @@ export class Device {
 
   #note(text: string): void {
     if (!this.#tolerated.some((pattern) => pattern.test(text))) this.complaints.push(text);
+  }
+
+  /** Returns what each page of this device shows, and its latest events. */
+  async describe(): Promise<string> {
+    const pages = this.context.pages().map(async (page) => {
+      const shown = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
+      return `${page.url()} shows:\n${shown.replace(/\n\s*\n/g, '\n').slice(0, MOST_TEXT)}`;
+    });
+    return [...(await Promise.all(pages)), ...this.#events.slice(-MOST_EVENTS)].join('\n');
   }
 
   /** Such complaints are part of the test. */

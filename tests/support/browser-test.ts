@@ -37,7 +37,7 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
   query: async ({}, use) => {
     await use(openQuery((await journeyHost()).databaseUrl));
   },
-  device: async ({ browser }, use) => {
+  device: async ({ browser, task }, use) => {
     const { backendUrl } = await journeyHost();
     const devices: Device[] = [];
     await use(async (options = {}) => {
@@ -46,6 +46,9 @@ export const test = base.extend<{ browser: Browser; device: OpenDevice; query: Q
       devices.push(device);
       return device;
     });
+    if (task.result?.state === 'fail')
+      for (const [index, device] of devices.entries())
+        console.error(`${task.name}: device ${index + 1}, ${await device.describe()}`);
     const complaints = devices.flatMap((device) => device.complaints);
     await Promise.all(devices.map((device) => device.close()));
     if (complaints.length > 0) throw new Error(`The pages complained:\n${complaints.join('\n')}`);
