@@ -35,7 +35,8 @@ export interface Identity {
   assignments: Assignment[];
   companies: MemberCompany[];
   organisations: MemberOrganisation[];
-  overseen: { companyId: Uuid; organisationId: Uuid }[];
+  /** `dataSharing`: the company lets the organisation see its guests' data. */
+  overseen: { companyId: Uuid; organisationId: Uuid; dataSharing?: boolean }[];
   impersonatedCompanyId: Uuid | null;
 }
 
@@ -71,7 +72,8 @@ export async function loadIdentity(userId: Uuid, client?: Client): Promise<Resul
     ),
     list((c) => c.from('organisations').select('id, name, slug').order('name'), organisationRow),
     list(
-      (c) => c.from('organisation_companies').select('company_id, organisation_id').eq('status', 'active'),
+      (c) =>
+        c.from('organisation_companies').select('company_id, organisation_id, data_sharing').eq('status', 'active'),
       overseenRow,
     ),
   ]);
@@ -135,4 +137,4 @@ const companyRow = v.object({
   isActive: v.boolean(),
 });
 const organisationRow = v.object({ id: v.string(), name: v.string(), slug: v.string() });
-const overseenRow = v.object({ companyId: v.string(), organisationId: v.string() });
+const overseenRow = v.object({ companyId: v.string(), organisationId: v.string(), dataSharing: v.boolean() });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Identity } from '../data/identity.ts';
-import { actingCompany, belongsSomewhere, canIn, ownCompanies, type Snapshot } from './session-state.ts';
+import { actingCompany, belongsSomewhere, canIn, ownCompanies, seesGuestData, type Snapshot } from './session-state.ts';
 
 type Company = Identity['companies'][number];
 type Assignment = Identity['assignments'][number];
@@ -79,6 +79,35 @@ describe('canIn', () => {
     expect(canIn(two('a'), 'VIEW_BOOKINGS_ACCESS', 'person')).toBe(true);
     expect(canIn(two('a'), 'MANAGE_BOOKINGS_ACCESS', 'person')).toBe(false);
   });
+});
+
+describe('seesGuestData', () => {
+  const admin = (organisation: string, isActive = true) =>
+    ({ role: 'partner_admin', permissions: ['ORGANISATION_ALL_ACCESS'], company: null, organisation: { id: organisation, isActive } }) as Assignment; // prettier-ignore
+  const link = (dataSharing: boolean | undefined, organisationId = 'o', companyId = 'a') =>
+    ({ companyId, organisationId, ...(dataSharing === undefined ? {} : { dataSharing }) }) as Identity['overseen'][number]; // prettier-ignore
+  const acting = (identity: Partial<Identity>) =>
+    seesGuestData(snapshot({ assignments: [admin('o')], impersonatedCompanyId: 'a', ...identity }));
+
+  test('is true for a company’s own people', () => {
+    expect(acting({ impersonatedCompanyId: null })).toBe(true);
+    expect(acting({ assignments: [assignment(active('a'), ['MANAGE_BOOKINGS_ACCESS']), admin('o')] })).toBe(true);
+  });
+
+  test.each([
+    [[link(true)], true],
+    [[link(false)], false],
+    // A snapshot that an older version of the app kept.
+    [[link(undefined)], false],
+    [[link(true, 'another')], false],
+    [[link(true, 'o', 'b')], false],
+    [[], false],
+  ])('while acting follows the company’s consent, case %#', (overseen, sees) =>
+    expect(acting({ overseen })).toBe(sees),
+  );
+
+  test('is false through an organisation that was switched off', () =>
+    expect(acting({ overseen: [link(true)], assignments: [admin('o', false)] })).toBe(false));
 });
 
 describe('belongsSomewhere', () => {

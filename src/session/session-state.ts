@@ -58,6 +58,26 @@ export function isPartnerActing({ identity }: Snapshot): boolean {
   return company !== null && !decides(own, 'MANAGE_BOOKINGS_ACCESS', company);
 }
 
+/**
+ * Checks whether guests' data is shared with the person: always with a company's own people, with a partner who acts for it by the company's
+ * consent.
+ */
+export function seesGuestData(snapshot: Snapshot): boolean {
+  if (!isPartnerActing(snapshot)) return true;
+  const { assignments, overseen, impersonatedCompanyId } = snapshot.identity;
+  return overseen.some(
+    ({ companyId, organisationId, dataSharing }) =>
+      dataSharing === true &&
+      companyId === impersonatedCompanyId &&
+      assignments.some(
+        ({ organisation, permissions }) =>
+          organisation?.id === organisationId &&
+          organisation.isActive &&
+          permissions.includes('ORGANISATION_ALL_ACCESS'),
+      ),
+  );
+}
+
 /** Whether the person has a role or a membership anywhere; else there is a business to register. */
 export const belongsSomewhere = ({ identity }: Snapshot): boolean =>
   identity.assignments.length > 0 ||

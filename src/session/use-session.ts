@@ -1,7 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { MemberCompany } from '../data/identity.ts';
 import type { Permission } from '../domain/permissions.ts';
-import { actingCompany, canIn, isPartnerActing, type SessionState, type Snapshot } from './session-state.ts';
+import {
+  actingCompany,
+  canIn,
+  isPartnerActing,
+  seesGuestData,
+  type SessionState,
+  type Snapshot,
+} from './session-state.ts';
 import { session } from './session.ts';
 
 export function useSessionState(): SessionState {
@@ -16,6 +23,8 @@ export interface Acting {
   impersonating: boolean;
   /** Acting for the company as its partner, without a right of their own there. */
   isPartner: boolean;
+  /** False for a partner who acts for a company without its consent to guests' data. */
+  seesGuestData: boolean;
   can: (permission: Permission, scope?: 'company' | 'person') => boolean;
 }
 
@@ -33,6 +42,7 @@ export function actingAs(snapshot: Snapshot): Acting {
     company: actingCompany(snapshot),
     impersonating: snapshot.identity.impersonatedCompanyId !== null,
     isPartner: isPartnerActing(snapshot),
+    seesGuestData: seesGuestData(snapshot),
     can: (permission, scope = 'company') => canIn(snapshot, permission, scope),
   };
 }

@@ -1,6 +1,6 @@
 /** The acts of the drawer, each carried out: what the booking's state offers, what the dialog says first, and what is sent. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { BookingsPage } from '../../src/company/bookings/bookings-page.tsx';
 import { findBookings, readBookingChoices } from '../../src/data/bookings/list.ts';
 import { anyActOnBooking, type ActAnswer } from '../../src/data/bookings/acts.ts';
@@ -51,7 +51,9 @@ const dialog = page.getByRole('dialog');
 /** What was carried out: what was only asked for beforehand is left out. */
 const done = () => acts.mock.calls.map(([act]) => act).filter(({ change }) => !('preview' in change));
 
-async function open(booking: Partial<BookingDetail>, as: 'office' | 'acting partner' = 'office') {
+type Who = 'office' | 'acting partner' | 'acting partner without consent';
+
+async function open(booking: Partial<BookingDetail>, as: Who = 'office') {
   reads.mockResolvedValue(ok({ booking: detailed(booking) }));
   const company = crypto.randomUUID();
   const own = { ...memberCompany(company, 'Harbour Walks'), member: true };
@@ -68,7 +70,9 @@ async function open(booking: Partial<BookingDetail>, as: 'office' | 'acting part
       ],
       companies: [own],
     });
-  await signInAs(as === 'office' ? office() : actingPartner({ ...own, member: false }, crypto.randomUUID()));
+  const partner = () =>
+    actingPartner({ ...own, member: false }, crypto.randomUUID(), { dataSharing: as === 'acting partner' });
+  await signInAs(as === 'office' ? office() : partner());
   await renderScreen(
     <div style={{ height: '800px', display: 'flex', flexDirection: 'column' }}>
       <BookingsPage />
@@ -119,6 +123,32 @@ describe('while acting for the company as its partner', () => {
 
   test('which the office is offered', async () => {
     expect((await offered('office')).sort()).toEqual(OUTLIVES_ACTING);
+  });
+
+  test('without consent to guests’ data, acts on that data are not offered', async () => {
+    const offers = async (as: Who) => {
+      await open({ state: 'CONFIRMED' }, as);
+      const names: (string | null)[] = [];
+      const menus = page.getByRole('button', { name: 'More' });
+      await expect.element(pane.getByRole('button', { name: 'More' })).toBeVisible();
+      for (const menu of menus.elements()) {
+        await userEvent.click(menu);
+        await expect.element(page.getByRole('menu')).toBeVisible();
+        names.push(
+          ...page
+            .getByRole('menuitem')
+            .elements()
+            .map((one) => one.textContent),
+        );
+        await userEvent.keyboard('{Escape}');
+        await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+      }
+      expect(names).toEqual(expect.arrayContaining(['Tags…', 'Columns']));
+      return ['Edit', 'Outbox', 'Day’s closing'].filter((name) => names.includes(name));
+    };
+    expect(await offers('acting partner without consent')).toEqual([]);
+    await session.signOut({ discard: true });
+    expect(await offers('acting partner')).toEqual(['Edit', 'Outbox', 'Day’s closing']);
   });
 
   test('the guest’s address is read and not written', async () => {

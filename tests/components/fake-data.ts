@@ -47,12 +47,12 @@ export async function mockSession(): Promise<void> {
 }
 
 /** A partner's admin who acts for a company, holding nothing there in their own right. */
-export function actingPartner(company: MemberCompany, userId: Uuid): Identity {
+export function actingPartner(company: MemberCompany, userId: Uuid, { dataSharing = true } = {}): Identity {
   const organisation = crypto.randomUUID() as Uuid;
   return identity({
     userId,
     companies: [company],
-    overseen: [{ companyId: company.id, organisationId: organisation }],
+    overseen: [{ companyId: company.id, organisationId: organisation, dataSharing }],
     impersonatedCompanyId: company.id,
     assignments: [
       {

@@ -17,6 +17,8 @@ export interface BookingScope {
   mayChange: boolean;
   /** They act for the company as its partner: what outlives acting is not offered. */
   isPartner: boolean;
+  /** False: what needs guests' data is not offered. */
+  seesGuestData: boolean;
   /** A tour's title in the reader's language. */
   title(texts: LocalisedText): string;
   /** `Sat 2 May 10:00`, in the company's zone. */
@@ -36,7 +38,9 @@ export function useBookingScope({
   const { id, timeZone, currency } = company;
   const intl = useIntl();
   const formats = useFormats(timeZone);
-  const isPartner = useActing()?.isPartner ?? false;
+  const acting = useActing();
+  const isPartner = acting?.isPartner ?? false;
+  const seesGuestData = acting?.seesGuestData ?? false;
   return useMemo(
     () => ({
       company: id,
@@ -45,6 +49,7 @@ export function useBookingScope({
       formats,
       mayChange,
       isPartner,
+      seesGuestData,
       title: (texts) => formats.text(texts) || intl.formatMessage({ id: 'bookings.untitled' }),
       // Many bookings are of one departure.
       when: onceEach(
@@ -52,6 +57,6 @@ export function useBookingScope({
         KEPT,
       ),
     }),
-    [id, timeZone, currency, formats, mayChange, isPartner, intl],
+    [id, timeZone, currency, formats, mayChange, isPartner, seesGuestData, intl],
   );
 }

@@ -83,7 +83,7 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setArranging(true),
             },
-            ...(mayChange
+            ...(mayChange && scope.seesGuestData
               ? [
                   {
                     label: intl.formatMessage({ id: 'bookings.outbox' }),
@@ -92,11 +92,15 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
                   },
                 ]
               : []),
-            {
-              label: intl.formatMessage({ id: 'bookings.closing' }),
-              icon: <MoneyRegular />,
-              onSelect: () => go({ closing: today }),
-            },
+            ...(scope.seesGuestData
+              ? [
+                  {
+                    label: intl.formatMessage({ id: 'bookings.closing' }),
+                    icon: <MoneyRegular />,
+                    onSelect: () => go({ closing: today }),
+                  },
+                ]
+              : []),
           ]}
         />
       }
@@ -108,7 +112,10 @@ function Bookings({ company, mayChange, seesAll }: { company: MemberCompany; may
         detail={state.booking && <BookingDetail key={state.booking} id={state.booking} scope={scope} onOpen={open} />}
         list={
           <>
-            <DifferencesNotice count={known.differences} onLook={() => go({ closing: today })} />
+            <DifferencesNotice
+              count={scope.seesGuestData ? known.differences : 0}
+              onLook={() => go({ closing: today })}
+            />
             <BookingFilters state={state} known={known} today={today} search={search} onChange={go} />
             <ListAnswer answer={answer} failed={<FormattedMessage id="bookings.failed" />}>
               <DataTable<ListedBooking>

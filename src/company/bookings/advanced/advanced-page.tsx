@@ -104,10 +104,20 @@ function Advanced({ company }: { company: MemberCompany }) {
               icon: <ColumnTripleEditRegular />,
               onSelect: () => setOpen({ kind: 'columns' }),
             },
-            { label: say('advanced.import'), icon: <ArrowUploadRegular />, onSelect: () => go({ import: 'file' }) },
+            ...(scope.seesGuestData
+              ? [
+                  {
+                    label: say('advanced.import'),
+                    icon: <ArrowUploadRegular />,
+                    onSelect: () => go({ import: 'file' }),
+                  },
+                ]
+              : []),
             { label: say('advanced.byMail'), icon: <MailRegular />, onSelect: () => setOpen({ kind: 'by_mail' }) },
-            { label: say('advanced.view.save'), icon: <SaveRegular />, onSelect: () => setOpen({ kind: 'save' }) },
-            ...(opened
+            ...(scope.seesGuestData
+              ? [{ label: say('advanced.view.save'), icon: <SaveRegular />, onSelect: () => setOpen({ kind: 'save' }) }]
+              : []),
+            ...(opened && scope.seesGuestData
               ? [
                   {
                     label: say('advanced.view.delete'),

@@ -32,6 +32,9 @@ export const isInvoicedAhead = ({ state, money }: Pick<BookingDetail, 'state' | 
 /** A guest's link, or who earns from a booking: for the company's own people (ADR 003). */
 export const NOT_WHILE_ACTING: ReadonlySet<string> = new Set<ActName>(['split', 'merge', 'partner']);
 
+/** Acts on guests' data or on documents that name them: a partner needs the company's consent (ADR 003). */
+export const NEEDS_GUEST_DATA: ReadonlySet<string> = new Set<ActName>(['edit', 'invoice']);
+
 /** `next`: at most two, the first is the one that most likely comes next. */
 export function actsOf(
   { state, money, guests, reason, departure, contactEmail }: BookingDetail,

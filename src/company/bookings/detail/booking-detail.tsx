@@ -15,7 +15,7 @@ import { useBookingChoices } from '../list/use-booking-choices.ts';
 import { useBooking } from '../use-booking.ts';
 import { ActDialogs } from './act-dialogs.tsx';
 import { ACT_ICONS, ENDING_ACTS } from './act-icons.tsx';
-import { actsOf, NOT_WHILE_ACTING, type ActName } from './booking-acts.ts';
+import { actsOf, NEEDS_GUEST_DATA, NOT_WHILE_ACTING, type ActName } from './booking-acts.ts';
 import { BookingDocuments } from './booking-documents.tsx';
 import { BookingFacts } from './booking-facts.tsx';
 import { BookingGuests } from './booking-guests.tsx';
@@ -47,7 +47,9 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
   // Without a partner there is nothing to choose.
   const isOffered = (name: ActName) =>
     (name !== 'partner' || senders.length > 0 || Boolean(booking?.organisation)) &&
-    !(scope.isPartner && NOT_WHILE_ACTING.has(name));
+    !(scope.isPartner && NOT_WHILE_ACTING.has(name)) &&
+    (scope.seesGuestData || !NEEDS_GUEST_DATA.has(name));
+  const mayWrite = scope.mayChange && scope.seesGuestData;
   const label = (name: ActName) => intl.formatMessage({ id: `bookings.act.${name}` }, { state: booking?.state });
 
   return (
@@ -114,14 +116,10 @@ export function BookingDetail({ id, scope, onOpen }: BookingDetailProps) {
       >
         {({ booking: read }) => (
           <>
-            <BookingFacts booking={read} scope={scope} onEdit={scope.mayChange ? () => setAct('edit') : undefined} />
+            <BookingFacts booking={read} scope={scope} onEdit={mayWrite ? () => setAct('edit') : undefined} />
             <BookingGuests booking={read} scope={scope} />
             <BookingMoney booking={read} scope={scope} />
-            <BookingDocuments
-              booking={read}
-              scope={scope}
-              onInvoice={scope.mayChange ? () => setAct('invoice') : undefined}
-            />
+            <BookingDocuments booking={read} scope={scope} onInvoice={mayWrite ? () => setAct('invoice') : undefined} />
             <BookingMails booking={read} scope={scope} />
             <BookingHistory booking={read} scope={scope} onOpen={onOpen} />
           </>
