@@ -97,6 +97,7 @@ export const mirroredRows: v.GenericSchema<unknown, MirroredRows> = v.object({
     closed: v.boolean(),
     status: word<DepartureStatus>(),
     guides: v.array(v.object({ userId: text, role: word<GuideRole>() })),
+    prices: v.optional(v.record(v.string(), v.number())),
   }),
   bookings: rows('bookings', {
     id: text,

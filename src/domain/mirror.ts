@@ -64,6 +64,8 @@ export interface MirroredDeparture {
   closed: boolean;
   status: DepartureStatus;
   guides: { userId: Uuid; role: GuideRole }[];
+  /** By price category, where they differ from the tour's. */
+  prices?: Record<Uuid, MinorUnits> | undefined;
 }
 
 export interface MirroredBooking {

@@ -211,17 +211,16 @@ $$;
 comment on function private.action_problem is
   'Why an action cannot be recorded whoever sends it: malformed, newer_schema, unknown_kind, too_large; null when it can.';
 
-create function private.walk_in_price(payload jsonb) returns bigint
+create function private.walk_in_price(departure uuid, payload jsonb) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- By the tour's prices, as they are on the tablet, which knows none of a single departure.
   return (
-    select coalesce(sum(category.amount), 0) from jsonb_array_elements(payload -> 'guests') as guest
-    join public.price_categories as category on category.id = (guest ->> 'price_category_id')::uuid);
+    select coalesce(sum(private.price_of(departure, (guest ->> 'price_category_id')::uuid)), 0)
+    from jsonb_array_elements(payload -> 'guests') as guest);
 end
 $$;
-comment on function private.walk_in_price is 'What the guests of a walk_in cost by their categories, whatever its device says.';
+comment on function private.walk_in_price is 'What the guests of a walk_in cost at its departure by their categories, whatever its device says.';
 
 create function private.record_walk_in(walk_in private.incoming) returns text
 language plpgsql security definer set search_path = ''
@@ -258,11 +257,12 @@ begin
     contact_phone, locale, total_amount, currency, price_snapshot)
   select walk_in.booking_id, walk_in.company_id, walk_in.departure_id, free_reference, 'CONFIRMED', 'walk-in',
     private.visible_text(payload ->> 'contact_name'), nullif(private.normalize_email_address(payload ->> 'contact_email'), ''), nullif(payload ->> 'contact_phone', ''),
-    default_locale, private.walk_in_price(payload), payload ->> 'currency', '{}'
+    default_locale, private.walk_in_price(walk_in.departure_id, payload), payload ->> 'currency', '{}'
   from public.companies where id = walk_in.company_id;
   insert into public.guests (id, company_id, departure_id, booking_id, price_category_id, category_type, name, amount, ticket_code)
   select (guest ->> 'id')::uuid, walk_in.company_id, walk_in.departure_id, walk_in.booking_id, category.id,
-    coalesce(category.type, 'OTHER'), nullif(private.visible_text(guest ->> 'name'), ''), category.amount, guest ->> 'ticket_code'
+    coalesce(category.type, 'OTHER'), nullif(private.visible_text(guest ->> 'name'), ''),
+    private.price_of(walk_in.departure_id, category.id), guest ->> 'ticket_code'
   from jsonb_array_elements(payload -> 'guests') as guest
   left join public.price_categories as category
     on category.id = (guest ->> 'price_category_id')::uuid and category.company_id = walk_in.company_id;
@@ -594,7 +594,7 @@ begin
       if private.seats_taken(walk_in.departure_id) > (select capacity from public.departures where id = walk_in.departure_id) then
         batch[walk_in.place].flags := batch[walk_in.place].flags || 'over_capacity'::public.action_flag;
       end if;
-      if (walk_in.payload ->> 'total_amount')::bigint <> private.walk_in_price(walk_in.payload) then
+      if (walk_in.payload ->> 'total_amount')::bigint <> private.walk_in_price(walk_in.departure_id, walk_in.payload) then
         batch[walk_in.place].flags := batch[walk_in.place].flags || 'amount_differs'::public.action_flag;
       end if;
     end if;

@@ -324,6 +324,9 @@ begin
       'guides', coalesce((
         select jsonb_agg(jsonb_build_object('user_id', g.user_id, 'role', g.role) order by g.role, g.user_id)
         from public.departure_guides as g where g.departure_id = d.id and g.status <> 'declined'), '[]'))
+      || coalesce((
+        select jsonb_build_object('prices', jsonb_object_agg(own.price_category_id, own.amount))
+        from public.departure_prices as own where own.departure_id = d.id having count(*) > 0), '{}')
     from public.departures as d
     where d.id > after and d.id in (
       select unnest(scope.fresh)
@@ -334,7 +337,7 @@ begin
     order by d.id limit most;
 end
 $$;
-comment on function private.pull_departures is 'The departures of a pull, with their guides.';
+comment on function private.pull_departures is 'The departures of a pull, with their guides and the prices that differ from the tour''s.';
 
 -- What is left of a guest without consent: the reference and the code, by which they can still be checked in.
 

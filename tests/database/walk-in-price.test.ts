@@ -32,6 +32,39 @@ describe('a walk-in', () => {
     expect(await totalOf(action.booking_id!)).toBe(3 * PRICE);
   });
 
+  test('costs what its departure costs, where that is not the tour’s price, and the tablet knows it', async () => {
+    const { departureId, device } = await setUp();
+    const own = PRICE + 2500;
+    await db.query(
+      `insert into public.departure_prices (departure_id, price_category_id, amount) values ($1, $2, $3)`,
+      [departureId, company.priceCategoryId, own],
+    );
+    const action = walkIn(device, departureId, { total_amount: 2 * own }, 2);
+    expect(outcomes(await push(guide(), device, [action]))).toEqual(['applied']);
+    expect(await totalOf(action.booking_id!)).toBe(2 * own);
+    expect(await db.query(`select amount::int from public.guests where booking_id = $1`, [action.booking_id])).toEqual([
+      { amount: own },
+      { amount: own },
+    ]);
+    const late = walkIn(device, departureId, { total_amount: PRICE });
+    expect(outcomes(await push(guide(), device, [late]))).toEqual([['amount_differs']]);
+    const today = new Date().toISOString().slice(0, 10);
+    const { rows } = await db.rpc<{ rows: { departures: { id: string; prices?: object }[] } }>(
+      guide(),
+      'check_in_pull',
+      {
+        company: company.id,
+        from_date: today,
+        to_date: today,
+        cursor: null,
+        page_size: 5000,
+      },
+    );
+    const others = rows.departures.filter(({ id }) => id !== departureId);
+    expect(rows.departures.find(({ id }) => id === departureId)?.prices).toEqual({ [company.priceCategoryId]: own });
+    expect(others.map(({ prices }) => prices)).toEqual(others.map(() => undefined));
+  });
+
   test('of more than there is to pay anywhere is malformed', async () => {
     const { departureId, device } = await setUp();
     expect(

@@ -145,6 +145,18 @@ describe('departureView', () => {
 });
 
 describe('readFrame', () => {
+  test('takes a departure’s own prices before the tour’s', async () => {
+    const { engine } = await world();
+    const category = { id: ADULT, tourId: TOUR, type: 'ADULT', amount: 5000, active: true } as MirroredPriceCategory;
+    await engine.db.priceCategories.bulkPut([category, { ...category, id: DEVICE, type: 'CHILD' }]);
+    await engine.db.departures.update(departureId(), { prices: { [ADULT]: 7500 } });
+    const read = await readFrame(engine.db, departureId());
+    expect(read!.priceCategories.map(({ type, amount }) => [type, amount]).sort()).toEqual([
+      ['ADULT', 7500],
+      ['CHILD', 5000],
+    ]);
+  });
+
   test('reads what belongs to the departure and to its tour', async () => {
     const { engine } = await world();
     const { db } = engine;

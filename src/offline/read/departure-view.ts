@@ -21,6 +21,7 @@ export interface DepartureFrame {
   company: MirroredCompany;
   departure: MirroredDeparture;
   tour: MirroredTour;
+  /** At what they cost on this departure. */
   priceCategories: MirroredPriceCategory[];
   people: ReadonlyMap<Uuid, string>;
   /** By person and device. */
@@ -45,7 +46,10 @@ export async function readFrame(db: UserDatabase, departureId: Uuid): Promise<De
     company,
     departure,
     tour,
-    priceCategories,
+    priceCategories: priceCategories.map((category) => ({
+      ...category,
+      amount: departure.prices?.[category.id] ?? category.amount,
+    })),
     people: new Map(people.map((person) => [person.id, person.displayName])),
     devices: new Map(devices.map((known) => [deviceKey(known), known.label])),
     own: deviceKey({ userId: databaseUser(db.name) ?? '', deviceId: db.deviceId ?? '' }),
