@@ -344,7 +344,11 @@ export interface Act {
   token: string;
 }
 export const extendHold = (act: Act) =>
-  publicCall('extend', { ...act }, { answer: acted, refusals: { ...SEATS, extended_before: nothing } });
+  publicCall(
+    'extend',
+    { ...act },
+    { answer: acted, refusals: { ...SEATS, extended_before: nothing, seats_wanted: nothing } },
+  );
 
 export interface GuestName {
   guestId: Uuid;

@@ -977,6 +977,26 @@ $$;
 comment on function public.public_hold is
   'Takes seats for a guest: booking {"guests": [{"price_category_id"}], "locale", "organisation"?, "referral"?, "clicks"?: as private.referred_by takes them}. The guest''s browser makes the token of the link, of which only the hash is kept. A token holds seats once: the same again has no effect, others take their place. Safe to repeat by its request.';
 
+create function private.keeps_others_out(booking public.bookings) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  departure constant public.departures := (select d from public.departures as d where d.id = booking.departure_id);
+  few constant integer := private.few_seats(departure);
+  seats constant bigint := private.seats_of(booking.id);
+  address constant text := private.guest_address();
+  free bigint;
+begin
+  if address is null or greatest(private.held_beside(booking, address), seats) <= few then return false; end if;
+  free := private.seats_free(departure, private.drawing(booking));
+  -- One whose time is over takes its seats again; when too few are left for that, the departure is sold out.
+  if private.booking_state(booking) = 'EXPIRED' then free := free - seats; end if;
+  return free between 0 and few - 1;
+end
+$$;
+comment on function private.keeps_others_out is
+  'Checks whether a guest, with others of their network, holds more seats than a family takes while fewer than that are free: such a hold is not prolonged. Its departure is locked.';
+
 create function private.guest_refusal(booking public.bookings, act text, change jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1009,6 +1029,8 @@ begin
       end if;
     when 'redeem_code' then
       if state <> 'ON_HOLD' then return wrong_state; end if;
+    when 'extend_booking' then
+      if state in ('ON_HOLD', 'EXPIRED') and booking.extensions = 0 and private.keeps_others_out(booking) then return '{"status": "seats_wanted"}'; end if;
     else null;
   end case;
   return null;
@@ -1091,7 +1113,7 @@ begin
   return private.guest_request(request, token, 'extend_booking', '{}');
 end
 $$;
-comment on function public.public_extend is 'Prolongs a hold, once. Safe to repeat by its request.';
+comment on function public.public_extend is 'Prolongs a hold, once, unless it keeps others out: seats_wanted. Safe to repeat by its request.';
 
 create function private.lacks_names(booking public.bookings, names jsonb) returns boolean
 language plpgsql stable security definer set search_path = ''

@@ -216,6 +216,14 @@ describe('the time that is left', () => {
     await expect.element(page.getByText(/^Your places are held until/)).toBeVisible();
   });
 
+  test('is refused while it holds the last places for many: it says so, and asks no more', async () => {
+    await atDetails(90);
+    refused({ status: 'seats_wanted' });
+    await more.click();
+    await expect.element(page.getByText(/^Only a few places are left/)).toBeVisible();
+    expect(more.elements()).toHaveLength(0);
+  });
+
   test('ended as it was asked for, and others have the places: what is left is said', async () => {
     await atDetails(90);
     refused({ status: 'sold_out', left: 1, next: [] });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeStage, type Stage } from '../support/booking-stage.ts';
-import { makeDeparture } from '../support/database-fixtures.ts';
+import { makeBooking, makeDeparture } from '../support/database-fixtures.ts';
 import { openPostgres } from '../support/database-postgres.ts';
 import type { Database } from '../support/database.ts';
 import { askAsGuest, holdAsGuest, makeToken } from '../support/guest-asks.ts';
@@ -97,6 +97,48 @@ test('codes are tried out by a network of version 6 as by one address, as its ho
   }
   expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'unknown_code'));
   expect(statuses.at(-1)).toBe('slow_down');
+});
+
+describe('more time for a hold', () => {
+  const FROM = '203.0.113.1';
+  const extend = async (token: string, from = FROM) =>
+    (await askAsGuest(db, 'extend', { request: randomUUID(), token, from })).status;
+  /** Holds so many seats at a time under a token each. */
+  const holdAll = async (departure: string, parts: number[]) => {
+    const tokens = parts.map(() => makeToken());
+    for (const [at, token] of tokens.entries())
+      expect((await hold(departure, parts[at]!, FROM, token)).status).toBe('ok');
+    return tokens;
+  };
+
+  test.each([
+    ['a whole departure', [20]],
+    ['the last seats in parts', [5, 5]],
+  ])('is refused to who holds %s, from any address', async (_, parts) => {
+    const departure = await departureOf(20);
+    const tokens = await holdAll(departure, parts);
+    if (parts.length > 1) await makeBooking(db, stage.company, { departureId: departure, guests: 8 });
+    for (const token of tokens) expect(await extend(token)).toBe('seats_wanted');
+    expect(await extend(tokens[0]!, '198.51.100.1')).toBe('seats_wanted');
+  });
+
+  test('is given to a large group while others find seats, and to a family at any time', async () => {
+    const [group] = await holdAll(await departureOf(20), [15]);
+    expect(await extend(group!)).toBe('ok');
+    const full = await departureOf(5);
+    const [family] = await holdAll(full, [2]);
+    expect((await hold(full, 2, '198.51.100.7')).status).toBe('ok');
+    expect(await extend(family!)).toBe('ok');
+  });
+
+  test('is refused after the hold is over as well, where it would take the last seats again', async () => {
+    const [token] = await holdAll(await departureOf(20), [20]);
+    await db.query(
+      `update public.bookings set expires_at = clock_timestamp() - interval '1 second' where access_token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
+      [token],
+    );
+    expect(await extend(token!)).toBe('seats_wanted');
+  });
 });
 
 describe('going to pay', () => {

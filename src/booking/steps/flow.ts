@@ -100,7 +100,13 @@ export function beginAnew(): void {
 export interface Held {
   booking: PublicBooking;
   at: number;
+  /** It cannot be extended, as it holds many of the last seats. */
+  isFinal?: true;
 }
 const held = createStore<Held | null>(null);
 export const useHeld = (): Held | null => useSyncExternalStore(held.subscribe, held.get);
 export const keepHeld = (booking: PublicBooking): void => held.set({ booking, at: Date.now() });
+export function markHoldFinal(): void {
+  const known = held.get();
+  if (known) held.set({ ...known, isFinal: true });
+}

@@ -53,13 +53,13 @@ export function HoldTimer({ held, isBusy, onExtend, onAgain }: HoldTimerProps) {
             <FormattedMessage id="booking.hold.minutes" values={{ minutes: left > 60 ? 2 : 1 }} />
           </span>
         </p>
-        {held.booking.extensions === 0 ? (
+        {held.booking.extensions === 0 && !held.isFinal ? (
           <button type="button" className="bk-second" aria-disabled={isBusy} onClick={onExtend}>
             <FormattedMessage id="booking.hold.extend" />
           </button>
         ) : (
           <p role="status">
-            <FormattedMessage id="booking.hold.extended" />
+            <FormattedMessage id={held.isFinal ? 'booking.hold.seatsWanted' : 'booking.hold.extended'} />
           </p>
         )}
       </div>

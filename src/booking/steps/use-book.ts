@@ -10,7 +10,7 @@ import { visibleText } from '../../domain/email-address.ts';
 import { carried, goTo, pathHere } from '../address.ts';
 import { guestName } from './details-problems.ts';
 import { tell } from '../embedding.ts';
-import { currentFlow, keepHeld, requestFor, type Held } from './flow.ts';
+import { currentFlow, keepHeld, markHoldFinal, requestFor, type Held } from './flow.ts';
 import { useNewsWords } from './more-fields.tsx';
 import { sentPhone } from './phone-field.tsx';
 import { useLocale } from '../parts/use-locale.ts';
@@ -40,6 +40,7 @@ export function useBook({ held: { booking }, operator, names, send, onRefused }:
       if (told.ok) keepHeld(told.data.booking);
       else if (told.code !== 'refused') return told;
       else if (told.refusal.status === 'wrong_state') seeBooking();
+      else if (told.refusal.status === 'seats_wanted') markHoldFinal();
       // Its time was over when it was asked, and its seats are gone.
       else if (told.refusal.status !== 'extended_before') onRefused(told.refusal);
       return null;
