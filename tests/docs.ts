@@ -1,5 +1,5 @@
 /**
- * The gate for docs: short sentences and table cells, links and paths that lead somewhere, ADRs of one shape that the index lists, and references to
+ * The gate for docs: short sentences and table cells, links, paths and names that exist, ADRs of one shape that the index lists, and references to
  * ADRs that exist. Alone: `npm run docs`.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -17,6 +17,18 @@ const SECTIONS = ['Context', 'Decision', 'Consequences'];
 const NAMED = /^(?:src|supabase|tests|build|docs|locales|public)\/[\w./@-]+$/;
 /** Paths that only exist after a build or a later step. */
 const ABSENT = new Set(['supabase/schemas', 'tests/.output', 'tests/.output/stages/']);
+
+/** Names of other programs, and of what was decided against. */
+const OTHERS = new Set([
+  'FluentProvider',
+  'btree_gin',
+  'pg_trgm',
+  'xms_edov',
+  'schema_paths',
+  '_URI',
+  '_SECRETS',
+  'GOTRUE_HOOK_SEND_EMAIL_ENABLED',
+]);
 
 /** Files by their path from the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
@@ -70,6 +82,20 @@ export function linkProblems(
   return problems;
 }
 
+/** Returns names in inline code that no source has: functions, tables, statuses, variables. */
+export function nameProblems(docs: ReadonlyMap<string, MarkdownParts>, known: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  for (const [file, { code }] of docs)
+    for (const { text, line } of code) {
+      if (!/^[\w.]+(?:\(\))?$/.test(text)) continue;
+      // Plain words, such as a column's value, are found everywhere.
+      for (const name of text.match(/\w{4,}/g) ?? [])
+        if (/_|[a-z][A-Z]/.test(name) && !known.has(name) && !OTHERS.has(name))
+          problems.push(`${file}:${line}: no source has the name ${name}`);
+    }
+  return problems;
+}
+
 /** Returns ADRs that have another shape, or that the index does not list. */
 export function adrProblems(files: Files): string[] {
   const problems: string[] = [];
@@ -114,6 +140,10 @@ export function referenceProblems(files: Files): string[] {
   return problems;
 }
 
+/** Returns every name that the files contain, docs aside. */
+const namesOf = (files: Files): Set<string> =>
+  new Set([...files].flatMap(([path, text]) => (path.endsWith('.md') ? [] : (text.match(/\w{4,}/g) ?? []))));
+
 /** Checks all docs of the repository. */
 export function checkDocs(): CheckResult {
   const paths = repositoryFiles();
@@ -122,16 +152,21 @@ export function checkDocs(): CheckResult {
   const docs = new Map([...markdown].map(([path, text]) => [path, parseMarkdown(text)]));
   const sources = read(
     paths.filter((path) =>
-      /^(?:src|supabase|tests|build|docs|\.ci|\.github|[^/]+$).*\.(?:tsx?|js|cjs|sql|md|css|html)$/.test(path),
+      /^(?:src|supabase|tests|build|docs|\.ci|\.github|[^/]+$).*\.(?:tsx?|js|cjs|json|sql|toml|md|css|html)$/.test(
+        path,
+      ),
     ),
   );
   // The samples of the check's own test name ADRs that do not exist.
-  const referring = new Map([...sources].filter(([path]) => path !== 'tests/lint/docs.test.ts'));
+  const referring = new Map(
+    [...sources].filter(([path]) => !['tests/lint/docs.test.ts', 'package-lock.json'].includes(path)),
+  );
   const lines = (markdown.get('README.md') ?? '').trimEnd().split('\n').length;
   return {
     problems: [
       ...[...docs].flatMap(([file, parts]) => lengthProblems(file, parts)),
       ...linkProblems(docs),
+      ...nameProblems(docs, namesOf(referring)),
       ...adrProblems(markdown),
       ...referenceProblems(referring),
       ...(lines > README_LINES ? [`README.md: ${lines} lines (${README_LINES})`] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adrProblems, lengthProblems, linkProblems, referenceProblems } from '../docs.ts';
+import { adrProblems, lengthProblems, linkProblems, nameProblems, referenceProblems } from '../docs.ts';
 import { anchorOf, parseMarkdown } from '../support/markdown.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
@@ -56,6 +56,18 @@ describe('linkProblems', () => {
   it('numbers repeated headings as GitHub does', () => {
     expect(check('[b](b.md#twice-1)', '# Twice\n\n# Twice\n')).toEqual([]);
     expect(anchorOf('`code` & more')).toBe('code--more');
+  });
+});
+
+describe('nameProblems', () => {
+  const check = (text: string) =>
+    nameProblems(new Map([['docs/a.md', parseMarkdown(text)]]), new Set(['hold_booking', 'useSave']));
+
+  it('accepts names that sources have, plain words and commands', () => {
+    expect(check('`private.hold_booking`, `useSave()`, `epoch`, `npm run old_name`')).toEqual([]);
+  });
+  it.each(['`private.judge_all`', '`oldName()`', '`old_status`'])('reports %s', (text) => {
+    expect(check(text)).toHaveLength(1);
   });
 });
 
