@@ -31,15 +31,17 @@ function found(worker: ServiceWorker | null): void {
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-  // Without a controller the worker that installs is the first one, and there is nothing to change over from.
-  const isUpdate = () => navigator.serviceWorker.controller !== null;
-  if (registration.waiting && isUpdate()) found(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing;
-    worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed' && isUpdate()) found(worker);
+  // Decided when a worker begins: the first one has nothing to replace, and may control this page before its last event arrives.
+  const follow = (worker: ServiceWorker | null) => {
+    if (!worker || registration.active === null) return;
+    if (worker.state === 'installed') found(worker);
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'installed') found(worker);
     });
-  });
+  };
+  follow(registration.waiting);
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
 }
 
 /**

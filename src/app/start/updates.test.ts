@@ -1,0 +1,102 @@
+/** When a newer version is offered. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+class FakeWorker extends EventTarget {
+  state: ServiceWorkerState = 'installing';
+  postMessage = vi.fn();
+  become(state: ServiceWorkerState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  active: FakeWorker | null = null;
+  update = vi.fn(async () => undefined);
+}
+
+let registration: FakeRegistration;
+let container: EventTarget & { controller: FakeWorker | null; ready: Promise<unknown>; register(): Promise<unknown> };
+
+beforeEach(() => {
+  registration = new FakeRegistration();
+  container = Object.assign(new EventTarget(), {
+    controller: null,
+    ready: new Promise(() => {}),
+    register: async () => registration,
+  });
+  vi.stubEnv('PROD', true);
+  vi.stubGlobal('navigator', { serviceWorker: container, onLine: true });
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('setInterval', () => 0);
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const start = async () => {
+  const { startUpdates, updates } = await import('./updates.ts');
+  await startUpdates();
+  return updates.getState;
+};
+const begin = () => {
+  const worker = new FakeWorker();
+  registration.installing = worker;
+  registration.dispatchEvent(new Event('updatefound'));
+  return worker;
+};
+
+describe('on a first visit', () => {
+  test('the worker is no new version, even when it controls the page before its event arrives', async () => {
+    const isOffered = await start();
+    const worker = begin();
+    container.controller = worker;
+    worker.become('installed');
+    registration.active = worker;
+    expect(isOffered()).toBe(false);
+  });
+
+  test('nor is one that waits for a moment while the page starts', async () => {
+    registration.waiting = new FakeWorker();
+    registration.waiting.state = 'installed';
+    container.controller = registration.waiting;
+    expect((await start())()).toBe(false);
+  });
+});
+
+describe('where a worker is active', () => {
+  beforeEach(() => {
+    registration.active = new FakeWorker();
+    container.controller = registration.active;
+  });
+
+  test('a newer one is offered once it is installed', async () => {
+    const isOffered = await start();
+    const worker = begin();
+    expect(isOffered()).toBe(false);
+    worker.become('installed');
+    expect(isOffered()).toBe(true);
+  });
+
+  test('one that began before this page listened is offered, too, and one that waits already', async () => {
+    registration.installing = new FakeWorker();
+    const isOffered = await start();
+    registration.installing.become('installed');
+    expect(isOffered()).toBe(true);
+
+    registration.waiting = registration.installing;
+    registration.installing = null;
+    vi.resetModules();
+    expect((await start())()).toBe(true);
+  });
+
+  test('one whose installing fails is not', async () => {
+    const isOffered = await start();
+    begin().become('redundant');
+    expect(isOffered()).toBe(false);
+  });
+});
