@@ -39,9 +39,10 @@ export function LoginForm(props: {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState(false);
+  const isKnown = useRef(credentials.email !== '');
   // Where there are keys already; a finger would have the keyboard rise over the page before it was read.
   useEffect(() => {
-    if (!matchMedia(TOUCH).matches) email.current?.focus();
+    if (!matchMedia(TOUCH).matches) (isKnown.current ? password : email).current?.focus();
   }, []);
   const emailError = !tried
     ? null

@@ -12,10 +12,16 @@ import { DemoPeople } from './demo-people.tsx';
 import { LoginForm, type Credentials } from './login-form.tsx';
 import { FactorPage, LoginLink, ProviderButtons } from './late-ways-in.ts';
 
+/** Returns the address of the person whose session has ended on this device, as by a browser that was killed before it stored the cookies. */
+function lastEmail(): string {
+  const state = session.getState();
+  return state.status === 'signed_in' ? state.snapshot.email : '';
+}
+
 /** /login: the guard leads on as soon as the session says who is here. */
 export function LoginPage() {
   const { hash, search } = useLocation();
-  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  const [credentials, setCredentials] = useState<Credentials>(() => ({ email: lastEmail(), password: '' }));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Result<unknown, AuthRefusal> | null>(null);
   const [wantsFactor, setWantsFactor] = useState(false);
