@@ -1,9 +1,11 @@
 /** The windowed list of guests: five hundred rows, two dozen of them in the document, one of them a stop for Tab. */
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
-import { useLayoutEffect, useRef, type ReactNode, type Ref, type RefObject } from 'react';
-import { useIntl } from 'react-intl';
+import { useLayoutEffect, useMemo, useRef, type ReactNode, type Ref, type RefObject } from 'react';
+import { useIntl, type IntlShape } from 'react-intl';
 import type { AttendanceRow } from '../../../domain/attendance-list.ts';
 import type { Uuid } from '../../../domain/ids.ts';
+import { distinctNames } from '../roll-call/distinct-names.ts';
+import { shownName } from '../roll-call/guest-texts.ts';
 import { DENSITY } from '../../../ui/theme/sizes.ts';
 import { TOUCH } from '../../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
@@ -21,7 +23,7 @@ const useStyles = makeStyles({
   item: { position: 'absolute', insetInline: 0 },
 });
 
-export interface GuestListProps extends Omit<RowProps, 'active'> {
+export interface GuestListProps extends Omit<RowProps, 'active' | 'name'> {
   rows: readonly AttendanceRow[];
   waitingGuests: ReadonlySet<Uuid>;
   /** The booking whose card stands beside the list. */
@@ -49,6 +51,7 @@ export function GuestList({
   const listStyles = useListStyles();
   const intl = useIntl();
   const list = useRef<HTMLDivElement>(null);
+  const names = useMemo(() => namesOf(rows, intl), [rows, intl]);
   const height = useMedia(TOUCH) ? DENSITY.touch.row : DENSITY.desktop.row;
   const { from, to, onScroll, reveal } = useWindow(
     { scroller, list },
@@ -102,12 +105,36 @@ export function GuestList({
                 )}
                 style={{ top: index * height }}
               >
-                {rowOf(row, { ...shared, active: index === activeIndex, waitingGuests })}
+                {rowOf(row, {
+                  ...shared,
+                  name: names.get(row.key) ?? '',
+                  active: index === activeIndex,
+                  waitingGuests,
+                })}
               </div>
             )
           );
         })}
     </div>
+  );
+}
+
+/** The names of parties and of guests, each told apart among its own; of all rows, so that a name holds while one scrolls. */
+function namesOf(rows: readonly AttendanceRow[], intl: IntlShape): ReadonlyMap<string, string> {
+  const parties = rows.flatMap((row) => {
+    if (row.kind !== 'party') return [];
+    const { contactName, reference } = row.party.booking;
+    return [{ key: row.key, name: contactName, reference }];
+  });
+  const guests = rows.flatMap((row) => {
+    if (row.kind !== 'guest') return [];
+    return [{ key: row.key, name: shownName(row.line, { ...row, intl }), reference: row.party.booking.reference }];
+  });
+  return new Map(
+    [parties, guests].flatMap((people) => {
+      const names = distinctNames(people);
+      return people.map(({ key }, at) => [key, names[at]!] as const);
+    }),
   );
 }
 

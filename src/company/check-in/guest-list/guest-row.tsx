@@ -33,12 +33,12 @@ function looksTheSame(before: GuestRowProps, after: GuestRowProps): boolean {
 }
 
 export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
-  const { party, line, alone, leaving, waiting, active, columns, fading, formats, actions } = props;
+  const { party, line, alone, leaving, waiting, active, name, columns, fading, formats, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
   const { booking } = party;
-  const name = shownName(line, { party, intl });
+  const shown = shownName(line, { party, intl });
   const here = line.status === 'checked_in';
   const cancelled = line.status === 'cancelled';
   // Of who came alone, whatever was refused for the booking is told here: there is no row above.
@@ -79,8 +79,9 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           )}
           data-name
         >
-          {alone ? name : nameInParty(line, { party, intl })}
+          {alone ? shown : nameInParty(line, { party, intl })}
         </span>
+        {!alone && name !== shown && <span className={styles.unseen}>{name.slice(shown.length + 2)}</span>}
         {columns ? (
           <>
             <span className={mergeClasses(listStyles.detail, listStyles.wideOnly)}>
@@ -100,7 +101,11 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
           </span>
         )}
       </button>
-      {alone && party.due > 0 ? <CollectButton {...props} /> : columns && <span />}
+      {alone && party.due > 0 ? (
+        <CollectButton {...props} name={name === shown ? booking.contactName : name} />
+      ) : (
+        columns && <span />
+      )}
       {columns && <span className={mergeClasses(listStyles.note, listStyles.wideOnly)}>{marks}</span>}
       {refused ? (
         <SettleButton action={refused} name={name} actions={actions} active={active} />

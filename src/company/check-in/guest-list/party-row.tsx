@@ -30,13 +30,12 @@ const looksTheSame = (before: PartyRowProps, after: PartyRowProps): boolean =>
 
 /** A party of several in one row: how many are here, one more, one fewer; and its names where it is opened. */
 export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
-  const { party, open, seen, leaving, active, columns, fading, actions } = props;
+  const { party, open, seen, leaving, active, name, columns, fading, actions } = props;
   const styles = useRowStyles();
   const listStyles = useListStyles();
   const intl = useIntl();
   const { booking } = party;
   const tabIndex = active ? 0 : -1;
-  const name = booking.contactName;
   const done = party.size > 0 && party.here === party.size;
   const folds = party.lines.some((line) => line.guest.name !== null);
   // Of one guest the row of that guest tells.
@@ -86,7 +85,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
           className={mergeClasses(styles.name, columns && listStyles.nameLine, party.size === 0 && styles.gone)}
           data-name
         >
-          {name}
+          {booking.contactName}
         </span>
         {columns ? (
           <>
@@ -134,10 +133,9 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   );
 }, looksTheSame);
 
-function Stepper({ party, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
+function Stepper({ party, name, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
   const styles = useListStyles();
   const intl = useIntl();
-  const name = party.booking.contactName;
   // A button that has nothing to do keeps the focus, and says so.
   const none = latestHere(party, NOBODY) === null;
   const all = nextMissing(party, NOBODY) === null;

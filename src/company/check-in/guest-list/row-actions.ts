@@ -21,6 +21,8 @@ export interface RowActions {
 export interface RowProps {
   /** Only one row at a time is a stop for Tab; arrows move between rows. */
   active: boolean;
+  /** What its buttons call it: a name that no other row has. */
+  name: string;
   /** Columns under a pointer, two lines under a finger. */
   columns: boolean;
   /** The row has left the list, and is about to go. */
@@ -31,6 +33,7 @@ export interface RowProps {
 
 export const sameRow = (before: RowProps, after: RowProps): boolean =>
   before.active === after.active &&
+  before.name === after.name &&
   before.columns === after.columns &&
   before.fading === after.fading &&
   before.formats === after.formats &&

@@ -8,7 +8,7 @@ import { useListStyles } from './list-styles.ts';
 import type { RowProps } from './row-actions.ts';
 import { useRowStyles } from './row-styles.ts';
 
-export function CollectButton({ party, formats, actions, active, columns }: { party: Party } & RowProps) {
+export function CollectButton({ party, name, formats, actions, active, columns }: { party: Party } & RowProps) {
   const styles = useListStyles();
   const intl = useIntl();
   const amount = formats.money(party.due, party.booking.currency);
@@ -18,7 +18,7 @@ export function CollectButton({ party, formats, actions, active, columns }: { pa
       className={mergeClasses(styles.money, columns && styles.moneyColumn)}
       tabIndex={active ? 0 : -1}
       data-part="collect"
-      aria-label={intl.formatMessage({ id: 'checkIn.due.collectOf' }, { amount, name: party.booking.contactName })}
+      aria-label={intl.formatMessage({ id: 'checkIn.due.collectOf' }, { amount, name })}
       onClick={() => actions.collect(party)}
     >
       <MoneyRegular aria-hidden />

@@ -1,0 +1,71 @@
+/** What assistive technology calls the rows of guests who share a name. */
+import { useRef } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { GuestList } from '../../src/company/check-in/guest-list/guest-list.tsx';
+import type { RowActions } from '../../src/company/check-in/guest-list/row-actions.ts';
+import { attendanceList } from '../../src/domain/attendance-list.ts';
+import { partiesOf } from '../../src/domain/attendance.ts';
+import { departureRows } from '../../src/offline/testing/office.ts';
+import { foldDeparture } from '../../src/offline/read/summaries.ts';
+import { useFormats } from '../../src/ui/words/use-formats.ts';
+import { renderScreen } from './render-screen.tsx';
+
+/** Four guests: two Anna Holms who came alone, an Anna Holm and a Bo in one party. */
+function rows() {
+  const { bookings, guests } = departureRows(4);
+  const [first, second, third] = ['ABC234', 'DEF567', 'GHJ789'].map((reference, at) => ({
+    ...bookings[at]!,
+    reference,
+    contactName: at < 2 ? 'Anna Holm' : 'Bo Dahl',
+  }));
+  const named = ['Anna Holm', 'Anna Holm', 'Anna Holm', 'Bo Dahl'].map((name, at) => ({
+    ...guests[at]!,
+    name,
+    bookingId: [first, second, third, third][at]!.id,
+  }));
+  const folded = foldDeparture({ bookings: [first!, second!, third!], guests: named, actions: [] }, []);
+  return attendanceList(
+    { parties: partiesOf({ ...folded, refused: [] }), refused: [] },
+    { filter: 'all', sort: 'name', locale: 'en', found: null, open: new Set([third!.id]), held: null },
+  ).rows;
+}
+
+function List() {
+  const scroller = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={scroller} style={{ height: 500, overflowY: 'auto' }}>
+      <GuestList
+        rows={rows()}
+        waitingGuests={new Set()}
+        chosen={null}
+        scroller={scroller}
+        handle={null}
+        onMoved={() => undefined}
+        onLeaveTop={() => undefined}
+        columns={false}
+        fading={false}
+        formats={useFormats('Europe/Copenhagen')}
+        actions={{} as RowActions}
+      />
+    </div>
+  );
+}
+
+test('guests who share a name are told apart by their booking', async () => {
+  await renderScreen(<List />, { texts: ['roll-call'] });
+  await expect.element(page.getByRole('button', { name: 'Check in Bo Dahl', exact: true })).toBeVisible();
+  const names = page
+    .getByRole('button', { name: /^Check in / })
+    .elements()
+    .map((button) => button.getAttribute('aria-label'));
+  expect(names.toSorted()).toEqual([
+    'Check in 2 of Bo Dahl',
+    'Check in Anna Holm, ABC 234',
+    'Check in Anna Holm, DEF 567',
+    'Check in Anna Holm, GHJ 789',
+    'Check in Bo Dahl',
+  ]);
+  // In a party's rows the reference is not shown.
+  await expect.element(page.getByRole('button', { name: /^Anna Holm GHJ 789/ })).toBeInTheDocument();
+});
