@@ -96,6 +96,15 @@ export function nameProblems(docs: ReadonlyMap<string, MarkdownParts>, known: Re
   return problems;
 }
 
+/** Returns npm scripts that the docs name and package.json does not have. */
+export function scriptProblems(files: Files, scripts: readonly string[]): string[] {
+  return [...files].flatMap(([file, text]) =>
+    [...text.matchAll(/\bnpm run ([\w:-]+)/g)].flatMap(([, name]) =>
+      scripts.includes(name!) ? [] : [`${file}: no npm script ${name}`],
+    ),
+  );
+}
+
 /** Returns ADRs that have another shape, or that the index does not list. */
 export function adrProblems(files: Files): string[] {
   const problems: string[] = [];
@@ -161,12 +170,14 @@ export function checkDocs(): CheckResult {
   const referring = new Map(
     [...sources].filter(([path]) => !['tests/lint/docs.test.ts', 'package-lock.json'].includes(path)),
   );
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const lines = (markdown.get('README.md') ?? '').trimEnd().split('\n').length;
   return {
     problems: [
       ...[...docs].flatMap(([file, parts]) => lengthProblems(file, parts)),
       ...linkProblems(docs),
       ...nameProblems(docs, namesOf(referring)),
+      ...scriptProblems(markdown, Object.keys(scripts)),
       ...adrProblems(markdown),
       ...referenceProblems(referring),
       ...(lines > README_LINES ? [`README.md: ${lines} lines (${README_LINES})`] : []),

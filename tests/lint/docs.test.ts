@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adrProblems, lengthProblems, linkProblems, nameProblems, referenceProblems } from '../docs.ts';
+import { adrProblems, lengthProblems, linkProblems, nameProblems, referenceProblems, scriptProblems } from '../docs.ts';
 import { anchorOf, parseMarkdown } from '../support/markdown.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
@@ -69,6 +69,11 @@ describe('nameProblems', () => {
   it.each(['`private.judge_all`', '`oldName()`', '`old_status`'])('reports %s', (text) => {
     expect(check(text)).toHaveLength(1);
   });
+});
+
+it('scriptProblems reports an npm script that does not exist', () => {
+  const files = new Map([['README.md', 'Run `npm run check`, then `npm run db:typs`.']]);
+  expect(scriptProblems(files, ['check', 'db:types'])).toEqual(['README.md: no npm script db:typs']);
 });
 
 describe('adrProblems', () => {
