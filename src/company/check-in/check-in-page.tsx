@@ -31,7 +31,10 @@ const RollCall = late(() => loadRollCall().then(([module]) => module.RollCall), 
   fallback: <RollCallSkeleton />,
 });
 const StorageClearedBar = late(
-  () => import('./departures/storage-cleared-bar.tsx').then((module) => module.StorageClearedBar),
+  () =>
+    Promise.all([import('./departures/storage-cleared-bar.tsx'), wantTexts('roll-call')]).then(
+      ([module]) => module.StorageClearedBar,
+    ),
   {
     whenLost: 'wait',
   },

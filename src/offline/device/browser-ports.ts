@@ -1,6 +1,7 @@
 /** The engine's ports in a browser. */
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { onHint } from '../../data/hints.ts';
+import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { fail } from '../../domain/result.ts';
 import { wantCode } from '../../lib/lost-code.ts';
@@ -83,16 +84,21 @@ export function tabLock(): PassLock {
   };
 }
 
-/** A cookie outlives the clearing of script-written storage. It says only that a database was here, not whose. */
+/** A cookie outlives the clearing of script-written storage. It says that a database was here and how many actions were unsent, not whose. */
 export function cookieMirrorMark(userId: Uuid): MirrorMark {
   const name = `muster_mirror_${userId.slice(0, 8)}`;
-  const write = (age: number) => {
-    document.cookie = `${name}=1; path=/; max-age=${age}; samesite=lax`;
+  const write = (value: string, age: number) => {
+    document.cookie = `${name}=${value}; path=/; max-age=${age}; samesite=lax`;
   };
+  const read = () => document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
   return {
-    seen: () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`)),
-    mark: () => write(365 * 86_400),
-    clear: () => write(0),
+    seen: () => read() !== undefined,
+    unsent() {
+      const [, kind, count] = /=([a-z_]+)\.(\d+)$/.exec(read() ?? '') ?? [];
+      return kind ? { kind: kind as ActionCount['kind'], count: Number(count) } : NO_ACTIONS;
+    },
+    mark: ({ kind, count }) => write(`${kind}.${count}`, 365 * 86_400),
+    clear: () => write('', 0),
   };
 }
 

@@ -2,8 +2,10 @@
 import type { Uuid } from '../../domain/ids.ts';
 import { createStore } from '../../lib/store.ts';
 import { AGAIN, wantCode } from '../../lib/lost-code.ts';
+import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import type { Engine } from './engine.ts';
 import { rememberUser } from './opened-ahead.ts';
+import { CLEARED_KEY } from './stored-rows.ts';
 
 const engines = createStore<Engine | null>(null);
 let starting: { userId: Uuid; done: Promise<Engine> } | null = null;
@@ -97,5 +99,7 @@ export function syncNow(): void {
 
 /** The person has read that the storage was cleared. */
 export function acknowledgeStorageCleared(): void {
-  currentEngine()?.state.set({ storageWasCleared: false });
+  const engine = currentEngine();
+  engine?.state.set({ storageWasCleared: false, lost: NO_ACTIONS });
+  void engine?.access(() => engine.db.meta.delete(CLEARED_KEY));
 }

@@ -1,9 +1,11 @@
 /** The offline engine of one user in one tab: its database, its recorder, its sync. Tests make several. */
 import { liveQuery } from 'dexie';
+import { NO_ACTIONS } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { UserDatabase } from './database.ts';
-import { DEVICE_KEY, LOCKED_KEY, type DeviceRow } from './stored-rows.ts';
+import { CLEARED_KEY, DEVICE_KEY, LOCKED_KEY, type ClearedRow, type DeviceRow } from './stored-rows.ts';
+import { noteUnsent } from './note-unsent.ts';
 import { createRecorder, type Recorder } from '../outbox/make-recorder.ts';
 import { deviceRow } from '../outbox/outbox.ts';
 import type { EnginePorts } from './ports.ts';
@@ -52,14 +54,19 @@ export async function createEngine(
 
   /** Answers whether the device is new. */
   const noticeClearing = async () => {
-    const before = (await db.meta.get(DEVICE_KEY)) as DeviceRow | undefined;
+    const [before, cleared] = (await db.meta.bulkGet([DEVICE_KEY, CLEARED_KEY])) as [DeviceRow?, ClearedRow?];
+    if (cleared) state.set({ storageWasCleared: true, lost: cleared.lost });
     if (before) {
       db.deviceId = before.id;
       return false;
     }
-    if (ports.mirrorMark.seen()) state.set({ storageWasCleared: true });
-    await db.transaction('rw', db.meta, () => deviceRow(db, ports));
-    ports.mirrorMark.mark();
+    const lost = ports.mirrorMark.seen() ? ports.mirrorMark.unsent() : null;
+    await db.transaction('rw', db.meta, async () => {
+      await deviceRow(db, ports);
+      if (lost) await db.meta.put({ key: CLEARED_KEY, lost } satisfies ClearedRow);
+    });
+    if (lost) state.set({ storageWasCleared: true, lost });
+    ports.mirrorMark.mark(NO_ACTIONS);
     return true;
   };
   /** An engine starts only for the person who is signed in: a queue that they left locked is sent again. */
@@ -86,6 +93,7 @@ export async function createEngine(
   });
   const [isNew] = await Promise.all([noticeClearing(), unlock(), sync.readState()]);
   if (isNew) await sync.readState();
+  const stopNoting = noteUnsent(db, ports, state);
   return {
     userId: ports.userId,
     db,
@@ -102,6 +110,7 @@ export async function createEngine(
     },
     async stop() {
       stopped = true;
+      stopNoting();
       await sync.stop();
       db.close();
     },

@@ -4,10 +4,10 @@
  */
 import type { Table } from 'dexie';
 import type { UserDatabase } from './database.ts';
-import { CLOCK_KEY, DEVICE_KEY, LOCKED_KEY, type LockedRow } from './stored-rows.ts';
+import { CLEARED_KEY, CLOCK_KEY, DEVICE_KEY, LOCKED_KEY, type LockedRow } from './stored-rows.ts';
 
-/** What the queue needs when it is sent: its device's id and sequence, and the measured clock. */
-const KEPT_META = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY];
+/** What the queue needs when it is sent (its device's id and sequence, the measured clock), and what its author has not read yet. */
+const KEPT_META = [DEVICE_KEY, CLOCK_KEY, LOCKED_KEY, CLEARED_KEY];
 
 /**
  * Deletes everything but the queue and locks it, in one transaction: a tab that is killed leaves either all of it or only the locked queue.

@@ -1,6 +1,7 @@
 /** What the engine needs of the world, so that tests can be the world. */
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import type { Hint } from '../../data/hints.ts';
+import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 
 export interface Clock {
@@ -19,10 +20,12 @@ export interface PassLock {
   run(task: () => Promise<void>, options: { steal: boolean }): Promise<boolean>;
 }
 
-/** Where the browser keeps a sign that this user's database once existed here, outside of that database. */
+/** Where the browser remembers, outside of this user's database, that it exists and how much in it is unsent. */
 export interface MirrorMark {
   seen(): boolean;
-  mark(): void;
+  /** What was unsent when it was last noted; nothing if that is not known. */
+  unsent(): ActionCount;
+  mark(unsent: ActionCount): void;
   clear(): void;
 }
 

@@ -2,6 +2,7 @@
 import type { Cursor, Listeners } from '../../data/check-in-port.ts';
 import type { Action, Outcome } from '../../domain/actions.ts';
 import type { RollCall } from '../../domain/check-in.ts';
+import type { ActionCount } from '../../domain/counted-actions.ts';
 import type { Instant, LocalDate, MinorUnits, Uuid } from '../../domain/ids.ts';
 import type {
   MirroredAction,
@@ -102,13 +103,20 @@ export interface NetworkRow {
 export interface LockedRow {
   key: 'locked';
 }
-export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow | LockedRow;
+/** The browser had cleared the database before; stays until the person has read it. */
+export interface ClearedRow {
+  key: 'cleared';
+  /** What had not been sent by then. */
+  lost: ActionCount;
+}
+export type MetaRow = DeviceRow | ClockRow | PullRow | PassRow | NetworkRow | LockedRow | ClearedRow;
 
 export const DEVICE_KEY = 'device';
 export const CLOCK_KEY = 'clock';
 export const PASS_KEY = 'pass';
 export const NETWORK_KEY = 'network';
 export const LOCKED_KEY = 'locked';
+export const CLEARED_KEY = 'cleared';
 export const pullKey = (companyId: Uuid): PullRow['key'] => `pull:${companyId}`;
 
 export function databaseName(userId: Uuid): string {

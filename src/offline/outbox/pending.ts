@@ -47,6 +47,12 @@ export async function readUnsettled(db: Outbox): Promise<{ waiting: Action[]; pa
   return { waiting: await actionsOf(db, [...waiting, ...acknowledged]), parked: await actionsOf(db, parked) };
 }
 
+/** Returns what the server does not have: what waits to be sent and what it refused. */
+export async function readUnsent(db: Outbox): Promise<Action[]> {
+  const ids = (state: OutboxEntry['state']) => db.outbox.where({ state }).primaryKeys();
+  return actionsOf(db, (await Promise.all([ids('waiting'), ids('parked')])).flat());
+}
+
 async function actionsOf(db: Outbox, ids: readonly Uuid[]): Promise<Action[]> {
   const actions = knownIn(db);
   // Taken before anything is awaited: another reading may forget meanwhile what it has not seen yet.

@@ -77,6 +77,8 @@ export interface SyncState {
   persisted: boolean | null;
   /** The mirror was emptied by somebody else than us and has been fetched anew: say so once. */
   storageWasCleared: boolean;
+  /** What had not been sent then, as a person would count it. */
+  lost: ActionCount;
 }
 
 /** An action that the server refused, as the person settles it. */

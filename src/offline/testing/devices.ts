@@ -1,6 +1,7 @@
 /** Simulated devices: the real engine on a database, a clock and a lock that the test holds in its hand. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CheckInPort } from '../../data/check-in-port.ts';
+import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
 import type { Uuid } from '../../domain/ids.ts';
 import { createEngine, type Engine } from '../device/engine.ts';
 import type { Clock, EnginePorts, PassLock, MirrorMark } from '../device/ports.ts';
@@ -67,11 +68,12 @@ export function sharedLock(): PassLock & { release(): void } {
 }
 
 export function memoryMirrorMark(): MirrorMark {
-  let marked = false;
+  let marked: ActionCount | null = null;
   return {
-    seen: () => marked,
-    mark: () => (marked = true),
-    clear: () => (marked = false),
+    seen: () => marked !== null,
+    unsent: () => marked ?? NO_ACTIONS,
+    mark: (unsent) => (marked = unsent),
+    clear: () => (marked = null),
   };
 }
 

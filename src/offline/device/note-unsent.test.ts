@@ -1,0 +1,118 @@
+/** What is said after the browser has cleared the device: how much had not been sent. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_ACTIONS } from '../../domain/counted-actions.ts';
+import { fail } from '../../domain/result.ts';
+import { settle } from '../testing/devices.ts';
+import { guestRef } from '../testing/office.ts';
+import { place, start, stopAll, tap, world, type World } from '../testing/world.ts';
+import { cookieMirrorMark } from './browser-ports.ts';
+import { NOTE_AFTER } from './note-unsent.ts';
+import { databaseName } from './stored-rows.ts';
+
+afterEach(stopAll);
+const marked = ({ device }: World) => device.ports.mirrorMark.unsent();
+const noted = async ({ device }: World) => {
+  await settle();
+  await device.clock.advance(NOTE_AFTER);
+};
+async function cleared({ device, engine }: World) {
+  await engine.stop();
+  await new Promise((resolve) => {
+    device.indexedDB.deleteDatabase(databaseName(engine.userId)).onsuccess = resolve;
+  });
+  return start(device);
+}
+
+describe('what is unsent', () => {
+  test('is noted in one go some time after the taps, and taken back when it is sent', async () => {
+    const tablet = await world();
+    const mark = vi.spyOn(tablet.device.ports.mirrorMark, 'mark');
+    await tap(tablet.engine, 1);
+    await tap(tablet.engine, 2);
+    await settle();
+    expect(mark).not.toHaveBeenCalled();
+    await noted(tablet);
+    expect(mark.mock.calls).toEqual([[{ kind: 'check_in', count: 2 }]]);
+    await tablet.engine.sync.pass();
+    await noted(tablet);
+    expect(marked(tablet).count).toBe(0);
+  });
+
+  test('counts what the server refused, and not what it has', async () => {
+    const tablet = await world();
+    tablet.server.refuse = ({ kind }) => (kind === 'note' ? 'malformed' : null);
+    await tap(tablet.engine, 1);
+    await tablet.engine.record.addNote({ ...place, bookingId: guestRef(1).bookingId, text: 'Late' });
+    tablet.server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await tablet.engine.sync.pass();
+    await noted(tablet);
+    expect(tablet.engine.state.get()).toMatchObject({ waiting: 1, parked: 1 });
+    expect(marked(tablet)).toEqual({ kind: 'note', count: 1 });
+  });
+
+  test('is told after the browser has cleared the device, until it has been read', async () => {
+    const tablet = await world();
+    await tap(tablet.engine, 1);
+    await tap(tablet.engine, 2);
+    await noted(tablet);
+    const lost = { kind: 'check_in', count: 2 };
+    const next = await cleared(tablet);
+    expect(next.state.get()).toMatchObject({ storageWasCleared: true, lost });
+    expect(marked(tablet)).toEqual(NO_ACTIONS);
+    await next.stop();
+    const again = await start(tablet.device);
+    expect(again.state.get()).toMatchObject({ storageWasCleared: true, lost });
+    await again.db.meta.delete('cleared');
+    await again.stop();
+    expect((await start(tablet.device)).state.get()).toMatchObject({ storageWasCleared: false, lost: NO_ACTIONS });
+  });
+
+  test('is nothing where all was sent', async () => {
+    const tablet = await world();
+    await tap(tablet.engine, 1);
+    await tablet.engine.sync.pass();
+    await noted(tablet);
+    expect((await cleared(tablet)).state.get()).toMatchObject({ storageWasCleared: true, lost: { count: 0 } });
+  });
+
+  test('is not noted any more by an engine that was stopped, so that a sign-out leaves no mark', async () => {
+    const tablet = await world();
+    await tap(tablet.engine, 1);
+    await settle();
+    await tablet.engine.stop();
+    tablet.device.ports.mirrorMark.clear();
+    await noted(tablet);
+    expect(tablet.device.ports.mirrorMark.seen()).toBe(false);
+  });
+});
+
+describe('the cookie', () => {
+  const USER = '11111111-0000-4000-8000-000000000001';
+  beforeEach(() => {
+    const jar = new Map<string, string>();
+    vi.stubGlobal('document', {
+      get cookie() {
+        return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      },
+      set cookie(text: string) {
+        const [pair, ...options] = text.split('; ');
+        const [name, value] = pair!.split('=') as [string, string];
+        if (options.includes('max-age=0')) jar.delete(name);
+        else jar.set(name, value);
+      },
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('remembers kind and number, and says nothing of a mark without them', () => {
+    const mark = cookieMirrorMark(USER);
+    expect([mark.seen(), mark.unsent()]).toEqual([false, NO_ACTIONS]);
+    mark.mark({ kind: 'check_in', count: 12 });
+    expect([mark.seen(), mark.unsent()]).toEqual([true, { kind: 'check_in', count: 12 }]);
+    expect(cookieMirrorMark('22222222-0000-4000-8000-000000000001').seen()).toBe(false);
+    mark.clear();
+    expect(mark.seen()).toBe(false);
+    document.cookie = 'muster_mirror_11111111=1; path=/';
+    expect([mark.seen(), mark.unsent()]).toEqual([true, NO_ACTIONS]);
+  });
+});

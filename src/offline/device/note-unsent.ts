@@ -1,0 +1,38 @@
+/** Notes how much is unsent where the clearing of the database does not reach, so that its loss can be told. */
+import { countActions } from '../../domain/counted-actions.ts';
+import { readUnsent } from '../outbox/pending.ts';
+import type { SyncStateStore } from '../sync/sync-state.ts';
+import type { UserDatabase } from './database.ts';
+import type { EnginePorts } from './ports.ts';
+
+/** Milliseconds after a change: a row of taps is noted once, and no tap waits for it. */
+export const NOTE_AFTER = 500;
+
+/** Follows the counts of the sync. Returns how to stop. */
+export function noteUnsent(
+  db: UserDatabase,
+  { clock, mirrorMark }: Pick<EnginePorts, 'clock' | 'mirrorMark'>,
+  state: SyncStateStore,
+): () => void {
+  let seen = '';
+  let cancel: (() => void) | null = null;
+  const note = async () => {
+    cancel = null;
+    const now = countActions(await readUnsent(db).catch(() => []));
+    const before = mirrorMark.unsent();
+    const isNew = now.kind !== before.kind || now.count !== before.count;
+    if (isNew && db.isOpen()) mirrorMark.mark(now);
+  };
+  const follow = () => {
+    const { waiting, parked } = state.get();
+    const counts = `${waiting} ${parked}`;
+    if (counts === seen) return;
+    seen = counts;
+    cancel ??= clock.after(NOTE_AFTER, () => void note());
+  };
+  const unsubscribe = state.subscribe(follow);
+  return () => {
+    unsubscribe();
+    cancel?.();
+  };
+}
