@@ -82,17 +82,31 @@ async function longestLanguage(page: Page): Promise<Locale> {
 /** What only colours decide; the rest of axe's rules hang on the markup, which is the same in the dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
+/** What lies over or beside a screen; the screen itself is a state of its own. */
+const MODAL = 'dialog:modal';
+const MODAL_OR_PANE = 'dialog:modal, [data-pane]';
+
+interface Examined {
+  /** Selects the part to examine; the whole page where there is none. */
+  part: string;
+  /** All by default. */
+  rules?: string[];
+}
+
+async function violations(page: Page, { part, rules }: Examined): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
   const { violations: found } = await page.evaluate(
-    (options: RunOptions) => {
+    ([selector, options]: [string, RunOptions]) => {
       const { axe } = window as unknown as {
         axe: { run(root: Document | Element, options: RunOptions): Promise<AxeResults> };
       };
-      // What lies behind a modal dialog is out of reach, and a state of its own.
-      return axe.run([...document.querySelectorAll('dialog:modal')].at(-1) ?? document, options);
+      const parts = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+      return axe.run(parts.at(-1) ?? document, options);
     },
-    { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) } satisfies RunOptions,
+    [part, { resultTypes: ['violations'], preload: false, ...(rules ? { runOnly: rules } : {}) }] satisfies [
+      string,
+      RunOptions,
+    ],
   );
   return (
     found
@@ -112,6 +126,8 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
       )
   );
 }
+
+const IN_THE_DARK: Examined = { part: MODAL_OR_PANE, rules: OF_COLOURS };
 
 const MODES = ['light', 'dark'] as const;
 type ColourMode = (typeof MODES)[number];
@@ -214,7 +230,7 @@ export function nothingIsHardToPerceive(part: string, isOfPart: (screen: ShownSc
           // It begins in the mode that the state before ended in: each change draws the whole page once more.
           for (const mode of modeOf(page) === 'light' ? MODES : MODES.toReversed()) {
             await paintedIn(page, mode);
-            note(first, `${size} ${mode}`, await violations(page, mode === 'light' ? undefined : OF_COLOURS));
+            note(first, `${size} ${mode}`, await violations(page, mode === 'light' ? { part: MODAL } : IN_THE_DARK));
           }
         }
         const all = screen.locales ?? LOCALES;

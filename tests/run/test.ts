@@ -43,7 +43,7 @@ const FIRST: Group = {
   atOnce: 2,
 };
 
-/** Each of them is a single thread, so that two run side by side. Vitest fills both cores on its own. */
+/** Each of them is a single thread, so that two run side by side. */
 const CHECKS: Group = {
   stages: [
     npm('lint'),
@@ -53,20 +53,18 @@ const CHECKS: Group = {
   atOnce: 2,
 };
 
+/** Two at a time, so that one uses what the other leaves of the cores while it waits. The longest begins first. */
 const REST: Group = {
   stages: [
+    journeys('browser', 'browser'),
+    vitest('components'),
     vitest('database'),
     vitest('functions'),
-    vitest('components'),
+    vitest('local'),
+    vitest('real'),
+    vitest('engines'),
     vitest('simulation'),
-    journeys('browser', 'browser'),
   ],
-  atOnce: 1,
-};
-
-/** `real` keeps only one core busy, so that one of the others runs beside it. */
-const HOSTS: Group = {
-  stages: [vitest('local'), vitest('real'), vitest('engines')],
   atOnce: 2,
 };
 
@@ -76,7 +74,7 @@ function namesOf({ stages }: Group): string[] {
   return stages.map(({ name }) => name);
 }
 
-const GROUPS = [FIRST, CHECKS, REST, HOSTS];
+const GROUPS = [FIRST, CHECKS, REST];
 const unknown = wanted.filter((name) => !GROUPS.flatMap(namesOf).includes(name));
 if (unknown.length > 0) {
   console.error(`No such stage: ${unknown.join(', ')}. There are: check, ${GROUPS.flatMap(namesOf).join(', ')}.`);
