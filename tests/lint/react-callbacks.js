@@ -61,7 +61,7 @@ export const noExpressionBody = {
 
 /** They are new objects when texts arrive, which happens at any time after a screen is shown. */
 const OF_TEXTS = new Set(['intl', 'formats']);
-const SETS_STATE = /\bset[A-Z]\w*\(/;
+const KEEPS_SOMETHING = /\b(?:set[A-Z]\w*|notify)\(/;
 
 export const noStateByTexts = {
   meta: {
@@ -69,7 +69,7 @@ export const noStateByTexts = {
     docs: { description: 'what was done or answered must not be lost when texts arrive' },
     messages: {
       effect:
-        'This effect runs again when texts arrive, and sets state again: keep codes in state, and words for the render.',
+        'This effect runs again when texts arrive, and sets state or notifies again: keep codes there, and words for the render.',
     },
     schema: [],
   },
@@ -79,7 +79,8 @@ export const noStateByTexts = {
         const [effect, dependencies] = node.arguments;
         if (!EFFECTS.has(calledName(node)) || !isFunction(effect) || dependencies?.type !== 'ArrayExpression') return;
         if (!dependencies.elements.some((one) => one?.type === 'Identifier' && OF_TEXTS.has(one.name))) return;
-        if (SETS_STATE.test(context.sourceCode.getText(effect))) context.report({ node: effect, messageId: 'effect' });
+        if (KEEPS_SOMETHING.test(context.sourceCode.getText(effect)))
+          context.report({ node: effect, messageId: 'effect' });
       },
     };
   },

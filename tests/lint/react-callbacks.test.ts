@@ -45,9 +45,13 @@ new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true }
 new RuleTester().run('nothing that was done is lost when texts arrive', noStateByTexts, {
   valid: [
     'useEffect(() => { setAsked(null); }, [day])',
-    'useEffect(() => { notify(intl.formatMessage({ id })); }, [available, intl])',
+    'useEffect(() => { document.title = intl.formatMessage({ id }); }, [id, intl])',
   ],
   invalid: [
+    {
+      code: 'useEffect(() => { notify(intl.formatMessage({ id })); }, [available, intl])',
+      errors: [{ messageId: 'effect' }],
+    },
     { code: 'useEffect(() => { setOutcomes(new Map()); }, [day, intl])', errors: [{ messageId: 'effect' }] },
     {
       code: 'useLayoutEffect(() => { setShown(formats.day(day)); }, [day, formats])',

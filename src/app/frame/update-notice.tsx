@@ -1,22 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { dismiss, notify } from '../../ui/toasts/notifications.ts';
 import { updates } from '../start/updates.ts';
 
 /** Says quietly that a newer version is here; changing over is always the person's own tap. */
 export function UpdateNotice() {
-  const intl = useIntl();
   const available = useSyncExternalStore(updates.subscribe, updates.getState);
   useEffect(() => {
     if (!available) return undefined;
     const id = notify({
       intent: 'info',
-      title: intl.formatMessage({ id: 'update.title' }),
-      text: intl.formatMessage({ id: 'update.text' }),
-      action: { label: intl.formatMessage({ id: 'update.reload' }), onSelect: updates.apply },
+      title: <FormattedMessage id="update.title" />,
+      text: <FormattedMessage id="update.text" />,
+      action: { label: <FormattedMessage id="update.reload" />, onSelect: updates.apply },
       duration: Number.POSITIVE_INFINITY,
     });
     return () => dismiss(id);
-  }, [available, intl]);
+  }, [available]);
   return null;
 }

@@ -1,15 +1,17 @@
 /** One notification at a time (specification, section 9): a new one takes the place of the old one. */
+import type { ReactNode } from 'react';
 import { createStore } from '../../lib/store.ts';
 
 export interface NotificationAction {
-  label: string;
+  label: ReactNode;
   onSelect: () => void;
 }
 
 export interface Notification {
   intent: 'info' | 'success' | 'warning' | 'error' | 'loading';
-  title: string;
-  text?: string;
+  /** What stays for long is a `FormattedMessage`, which follows the language. */
+  title: ReactNode;
+  text?: ReactNode;
   action?: NotificationAction;
   /** Milliseconds until it closes on its own; a loading one and `Infinity` stay. */
   duration?: number;

@@ -1,0 +1,37 @@
+/** The notice of a new version over the real notifications, with the service worker faked. */
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { wantTexts } from '../../src/i18n/messages.ts';
+import { UpdateNotice } from '../../src/app/frame/update-notice.tsx';
+import { updates } from '../../src/app/start/updates.ts';
+import { NotificationHost } from '../../src/ui/toasts/notification-host.tsx';
+import { stays } from '../support/wait.ts';
+import { renderScreen } from './render-screen.tsx';
+
+const reload = () => page.getByRole('button', { name: 'Reload' });
+
+test('keeps its button when texts arrive, and stays closed', async () => {
+  vi.spyOn(updates, 'getState').mockReturnValue(true);
+  await renderScreen(
+    <>
+      <UpdateNotice />
+      <NotificationHost />
+    </>,
+  );
+  await expect.element(reload()).toBeVisible();
+  const button = reload().element();
+  await wantTexts('dashboard', 'en');
+  await stays(
+    () => button.isConnected,
+    (isThere) => isThere,
+    100,
+  );
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(reload()).not.toBeInTheDocument();
+  await wantTexts('calendar', 'en');
+  await stays(
+    () => reload().elements().length,
+    (count) => count === 0,
+    100,
+  );
+});
