@@ -2,6 +2,7 @@
  * Which partners' links led here, and which site shows the page. The server counts them, by link and day alone; this browser remembers what stood on the link and the day, as
  * long as the partner's contract has it, and tells it when it books and not before. ADR 058.
  */
+import { now } from '../lib/clock.ts';
 import { countClick, noteSite, type LinkClick } from '../data/public-booking.ts';
 import { readQuery } from './address.ts';
 import { isEmbedded } from './embedding.ts';
@@ -12,7 +13,7 @@ const MOST = 20;
 /** `until`: the last day on which it counts. */
 type Kept = LinkClick & { operator: string; until: string };
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayIn = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** What still counts. In somebody else's page a browser keeps things apart, or not at all: there the address alone counts. */
 function read(): Kept[] {

@@ -1,6 +1,6 @@
 /** A queue belongs to its author: what one person did is never sent with the session of another. */
 import { WebSocket } from 'ws';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ok } from '../domain/result.ts';
 import { callRpc } from './call.ts';
 import { createClient } from './client.ts';
@@ -29,10 +29,11 @@ async function annasBrowser(seconds: number, answer: (path: string) => Response)
     asked.push({ path: pathname, authorization: new Headers(init?.headers).get('authorization') });
     return answer(pathname);
   };
+  let cookies = [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }];
   const client = await createClient(settings, fetch, {
     realtime: { transport: WebSocket },
     auth: { autoRefreshToken: false },
-    cookies: { getAll: () => [{ name: 'sb-backend-auth-token', value: `base64-${part(session)}` }], setAll: () => {} },
+    cookies: { getAll: () => cookies, setAll: (next: typeof cookies) => (cookies = next) },
   });
   const push = (as: string) => callRpc('check_in_push', {}, { as, client, read: (data) => data });
   return { push, asked, token };
@@ -60,4 +61,46 @@ test('a revoked session is a lost one', async () => {
   const { push, asked } = await annasBrowser(-3600, () => json(revoked, 400));
   expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
   expect(asked.map(({ path }) => path)).toEqual(['/auth/v1/token']);
+});
+
+describe('a token that the server calls expired and the device does not, as its clock was set back', () => {
+  const RPC = '/rest/v1/rpc/check_in_push';
+  const expired = () => json({ code: 'PGRST303', message: 'JWT expired' }, 401);
+  const user = { id: 'anna', aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '' };
+  const renewed = () =>
+    json({
+      access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'anna' })}.c2ln`,
+      refresh_token: 'r2',
+      token_type: 'bearer',
+      expires_in: 3600,
+      user,
+    });
+
+  test('is renewed once, and what was refused is sent again with the new one', async () => {
+    let calls = 0;
+    const { push, asked, token } = await annasBrowser(7200, (path) => {
+      if (path.endsWith('/token')) return renewed();
+      calls += 1;
+      return calls === 1 ? expired() : json('taken');
+    });
+    expect(await push('anna')).toEqual(ok('taken'));
+    expect(asked.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
+    expect(asked[0]!.authorization).toBe(`Bearer ${token}`);
+    expect(asked[2]!.authorization).not.toBe(`Bearer ${token}`);
+  });
+
+  test('is renewed no second time for the same call', async () => {
+    const { push, asked } = await annasBrowser(7200, (path) => (path.endsWith('/token') ? renewed() : expired()));
+    expect(await push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
+    expect(asked.map(({ path }) => path)).toEqual([RPC, '/auth/v1/token', RPC]);
+  });
+
+  test('is a lost session if it cannot be renewed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const code = 'refresh_token_not_found';
+    const revoked = await annasBrowser(7200, (path) =>
+      path.endsWith('/token') ? json({ code, error_code: code, msg: 'Invalid Refresh Token' }, 400) : expired(),
+    );
+    expect(await revoked.push('anna')).toMatchObject({ ok: false, code: 'signed_out' });
+  });
 });

@@ -61,21 +61,38 @@ export interface RawCallOptions<T> extends CallOptions<T> {
   as?: Uuid | undefined;
 }
 
+/** What PostgREST answers to an expired token. */
+const EXPIRED = /\bjwt expired\b/i;
+
 /** Calls a remote procedure. With `as`, fails with `signed_out` and asks nobody when the session is not that person's. */
 export function callRpc<T>(
   name: string,
   args: Record<string, unknown>,
   options: RawCallOptions<T>,
 ): Promise<Result<T>> {
-  const { as } = options;
   return call(async (client, signal) => {
-    const request = client.rpc(name, args).abortSignal(signal);
-    if (as === undefined) return request;
-    const { data, error } = await client.auth.getSession();
-    // The very token that was looked at travels with the request: the client would read the cookies once more.
-    if (data.session?.user.id === as) return request.setHeader('Authorization', `Bearer ${data.session.access_token}`);
-    const status = error?.status ?? 0;
-    const passing = error !== null && failureOf(status, error).retry;
-    return { data: null, error: error ?? { message: 'no session of this person' }, status: passing ? status : 401 };
+    const send = () => sendRpc(client, client.rpc(name, args).abortSignal(signal), options.as);
+    const answer = await send();
+    if (answer.status !== 401 || !EXPIRED.test(answer.error?.message ?? '')) return answer;
+    // The device's clock was set back after the session was stored, so the client took the token for a valid one.
+    const { error } = await client.auth.refreshSession();
+    // Nothing of the first request was executed, so it may be sent again.
+    return error ? withoutSession(error) : send();
   }, options);
+}
+
+type Request = ReturnType<Client['rpc']>;
+
+async function sendRpc(client: Client, request: Request, as: Uuid | undefined): Promise<WireAnswer> {
+  if (as === undefined) return request;
+  const { data, error } = await client.auth.getSession();
+  // The very token that was looked at travels with the request: the client would read the cookies once more.
+  if (data.session?.user.id === as) return request.setHeader('Authorization', `Bearer ${data.session.access_token}`);
+  return error ? withoutSession(error) : { data: null, error: { message: 'no session of this person' }, status: 401 };
+}
+
+/** Returns the answer to a call whose session could not be renewed: `signed_out`, unless trying again may help. */
+function withoutSession(error: WireError & { status?: number | undefined }): WireAnswer {
+  const { status = 0 } = error;
+  return { data: null, error, status: failureOf(status, error).retry ? status : 401 };
 }

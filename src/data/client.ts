@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { wantCode } from '../lib/lost-code.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { sessionClock } from './session-clock.ts';
 import { backendSettings, type BackendSettings } from './settings.ts';
 
 export type Client = SupabaseClient;
@@ -29,7 +30,7 @@ export async function createClient(
     isSingleton: false,
     // Never over plain http where there is https; the embedded backend on 127.0.0.1 has none and must go on working.
     cookieOptions: { secure: globalThis.location?.protocol === 'https:' },
-    global: { fetch: guardedFetch(fetch) },
+    global: { fetch: sessionClock(guardedFetch(fetch)) },
     // The retry rule is guardedFetch's; the library's own would keep a screen waiting for seven seconds.
     db: { retry: false },
   }) as Client;

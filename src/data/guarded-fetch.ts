@@ -4,6 +4,7 @@
  * rejected session and signs the person out.
  */
 
+import { now } from '../lib/clock.ts';
 import { REQUEST_LIMIT } from '../lib/request-limit.ts';
 import { wholeJson } from '../lib/whole-json.ts';
 import { noteKeyWorks } from './known-key.ts';
@@ -115,7 +116,7 @@ export function guardedFetch(fetch: typeof globalThis.fetch): typeof globalThis.
       response = await once();
     }
     if (init?.signal) {
-      answers.set(init.signal, { retryAfter: retryAfterMs(response.headers.get('retry-after'), Date.now()) });
+      answers.set(init.signal, { retryAfter: retryAfterMs(response.headers.get('retry-after'), now()) });
     }
     return check(response, url);
   };

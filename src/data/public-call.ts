@@ -1,4 +1,5 @@
 /** One way for guests to call a procedure: a plain request without a session, so that the pages carry no client library. */
+import { now } from '../lib/clock.ts';
 import type * as v from 'valibot';
 import { fail, type Result } from '../domain/result.ts';
 import { REQUEST_LIMIT } from '../lib/request-limit.ts';
@@ -77,7 +78,7 @@ async function askedOf<Answer extends Schema, R extends Refusals>(
     });
     const data: unknown = await response.json();
     if (!response.ok) {
-      const wait = retryAfterMs(response.headers.get('retry-after'), Date.now());
+      const wait = retryAfterMs(response.headers.get('retry-after'), now());
       return failureOf(response.status, data as WireError, wait) as Answered;
     }
     return readAnswer(data, shapes);

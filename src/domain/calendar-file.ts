@@ -1,4 +1,5 @@
 /** Calendar files (RFC 5545), which phones and desks open in their own calendar: a booking's, the same from its page and from mails, and feeds of departures. */
+import { now as clockNow } from '../lib/clock.ts';
 
 export interface CalendarEntry {
   /** Of the booking or the departure: the same file again is the same entry, not a second one. */
@@ -80,7 +81,7 @@ const fileOf = (head: readonly string[], entries: readonly CalendarEntry[], now:
     .map(folded)
     .join('\r\n');
 
-export const calendarFile = (entry: CalendarEntry, now = new Date()): string =>
+export const calendarFile = (entry: CalendarEntry, now = new Date(clockNow())): string =>
   fileOf(['PRODID:-//Muster//Booking//EN'], [entry], now);
 
 /** How often a calendar is told to ask again; most take their own time. */
@@ -88,7 +89,7 @@ const REFRESH = 'PT1H';
 
 export const calendarFeed = (
   { name, entries }: { name: string; entries: readonly CalendarEntry[] },
-  now = new Date(),
+  now = new Date(clockNow()),
 ): string =>
   fileOf(
     [

@@ -1,3 +1,4 @@
+import { now } from '../lib/clock.ts';
 import * as v from 'valibot';
 import { dropKeptAnswer, readKeptAnswer, writeKeptAnswer } from '../offline/device/kept-answers.ts';
 import type { AnswerKey } from './answer-key.ts';
@@ -8,7 +9,7 @@ export type KeptShape<T> = v.GenericSchema<unknown, T>;
 const nameOf = (key: AnswerKey) => JSON.stringify(key);
 
 export function keepAnswer(key: AnswerKey, data: unknown): Promise<void> {
-  return writeKeptAnswer({ key: nameOf(key), owner: key[0], at: Date.now(), data });
+  return writeKeptAnswer({ key: nameOf(key), owner: key[0], at: now(), data });
 }
 
 export function forgetAnswer(key: AnswerKey): Promise<void> {

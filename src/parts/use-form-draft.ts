@@ -1,4 +1,5 @@
 /** A half-filled form is kept on the device while it is typed, and offered again after a reload, a dead battery, a day without network. */
+import { now } from '../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Uuid } from '../domain/ids.ts';
@@ -68,7 +69,7 @@ export function useFormDraft<Typed extends FieldValues, Read>(
     const write = () => {
       if (dropped.current) return;
       const values = { base: form.formState.defaultValues, mine: form.getValues(), mark: mark.current };
-      void writeFormDraft({ key: name, owner, at: Date.now(), values: structuredClone(values) });
+      void writeFormDraft({ key: name, owner, at: now(), values: structuredClone(values) });
     };
     // The first letter at once: who saves, is refused and loads the page anew does so within the rest.
     write();

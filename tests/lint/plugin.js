@@ -1,4 +1,5 @@
 /** The project's own rules, loaded by oxlint (.oxlintrc.json). */
+import { oneClock } from './one-clock.js';
 import { noPositionalLocator, noVitestWaitFor } from './positional-locators.js';
 import { noExpressionBody, noStateByTexts } from './react-callbacks.js';
 
@@ -9,5 +10,6 @@ export default {
     'no-positional-locator': noPositionalLocator,
     'no-state-by-texts': noStateByTexts,
     'no-vitest-wait-for': noVitestWaitFor,
+    'one-clock': oneClock,
   },
 };

@@ -2,6 +2,7 @@
  * Keeps a picture of today's list for the next start, and takes its drawing away when the app is there. The picture is what stands
  * in the document, without what is true for a moment only, and with the time of the list in the place of its age.
  */
+import { clockOffset, deviceNow } from '../../lib/clock.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { dropPicture, keepPicture, keepPictureOf } from '../../lib/first-picture.ts';
 import { paths } from '../../lib/paths.ts';
@@ -114,8 +115,9 @@ function take(): void {
   keepPicture({
     ...whose,
     place: [pathname, language(), innerWidth, innerHeight, document.documentElement.dataset['colourMode']].join(' '),
-    from: Date.now(),
-    until: Number(trueUntil),
+    // Looked at by the device's clock, before any code of the app runs.
+    from: deviceNow(),
+    until: Number(trueUntil) + clockOffset(),
     html: copy.innerHTML,
     look: sheet,
   });

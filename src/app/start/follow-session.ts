@@ -1,4 +1,5 @@
 /** Starts and stops the offline engine with the session, and tells it for which company the person acts. */
+import { deviceNow } from '../../lib/clock.ts';
 import { reportError } from '../../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../../offline/device/current-engine.ts';
 import { dropListAhead, listAhead } from '../../offline/read/list-ahead.ts';
@@ -38,7 +39,7 @@ export function followSession(): void {
   next();
   const forget = () =>
     void import('../../offline/device/retention.ts')
-      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(Date.now()))
+      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(deviceNow()))
       .catch(() => undefined);
   setTimeout(forget, AFTER_START);
   setInterval(forget, HOUR);

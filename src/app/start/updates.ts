@@ -3,6 +3,7 @@
  * person says so. The reload is our own and happens once: the plugin's client may reload not at all after the first
  * update, or in every tab.
  */
+import { deviceNow } from '../../lib/clock.ts';
 import { reloadPage } from '../../lib/leaving.ts';
 import { onLostCode } from '../../lib/lost-code.ts';
 import { onOutdated } from '../../lib/outdated.ts';
@@ -57,7 +58,7 @@ export async function startUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // Another tab that did not ask keeps its page: it may hold a half-filled form.
-    if (applying && mayReload(sessionStorage, Date.now())) reloadPage();
+    if (applying && mayReload(sessionStorage, deviceNow())) reloadPage();
   });
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
@@ -80,6 +81,6 @@ export async function startUpdates(): Promise<void> {
 export function reloadOnLostChunks(): void {
   onLostCode(() => {
     const mayLeave = navigator.onLine && !hasDirtyForms();
-    if (mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: Date.now() })) reloadPage();
+    if (mayLeave && mayReloadForChunk(sessionStorage, { build: import.meta.url, now: deviceNow() })) reloadPage();
   });
 }

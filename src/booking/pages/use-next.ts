@@ -1,4 +1,5 @@
 /** The next departures, asked again while one looks at them; where that fails, those of before stay, with their time. */
+import { now } from '../../lib/clock.ts';
 import { useLayoutEffect, useState } from 'react';
 import { readNext, type SoonDeparture } from '../../data/public-booking.ts';
 import { ownToken } from '../steps/flow.ts';
@@ -10,7 +11,7 @@ const MINUTE = 60_000;
 interface Known {
   key: string;
   departures: readonly SoonDeparture[];
-  /** When they were told (`Date.now()`). */
+  /** When they were told (`now()`). */
   at: number;
   /** They could not be asked for again. */
   isOld: boolean;
@@ -24,14 +25,14 @@ export function useNext({ operator, party, rests }: { operator: string; party: n
   const [known, setKnown] = useState<Known | null>(null);
   const first = answer.state === 'here' ? answer.data.departures : null;
   useLayoutEffect(() => {
-    if (first) setKnown({ key, departures: first, at: Date.now(), isOld: false });
+    if (first) setKnown({ key, departures: first, at: now(), isOld: false });
   }, [key, first]);
   const look = async () => {
     const fresh = await ask();
     setKnown((before) => {
       if (before?.key !== key) return before;
       return fresh.ok
-        ? { key, departures: fresh.data.departures, at: Date.now(), isOld: false }
+        ? { key, departures: fresh.data.departures, at: now(), isOld: false }
         : { ...before, isOld: true };
     });
   };

@@ -2,6 +2,7 @@
  * What belongs to one booking that is being made: the token of its link, the ids of what was asked, and what was typed. It lives in this
  * page's memory and in the history's entries, which a reload keeps even where storage is blocked, and which no link carries along.
  */
+import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
 import { useSyncExternalStore } from 'react';
 import type { PublicBooking } from '../../data/public-booking.ts';
@@ -96,7 +97,7 @@ export function beginAnew(): void {
   keep({ ...emptyFlow(), typed: { ...flow.get().typed, note: '', news: false, names: {} } });
 }
 
-/** The hold as it was last told, and when (`Date.now()`). */
+/** The hold as it was last told, and when (`now()`). */
 export interface Held {
   booking: PublicBooking;
   at: number;
@@ -105,7 +106,7 @@ export interface Held {
 }
 const held = createStore<Held | null>(null);
 export const useHeld = (): Held | null => useSyncExternalStore(held.subscribe, held.get);
-export const keepHeld = (booking: PublicBooking): void => held.set({ booking, at: Date.now() });
+export const keepHeld = (booking: PublicBooking): void => held.set({ booking, at: now() });
 export function markHoldFinal(): void {
   const known = held.get();
   if (known) held.set({ ...known, isFinal: true });

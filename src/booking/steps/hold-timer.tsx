@@ -1,4 +1,5 @@
 /** How long the seats are held: a quiet line, and in the last two minutes a loud one with a way to get more time. Its place is as high each time: the clock moves nothing. */
+import { now as clockNow } from '../../lib/clock.ts';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Held } from './flow.ts';
@@ -16,9 +17,9 @@ export interface HoldTimerProps {
 /** Seconds that are left of a hold; 0 when it is over. */
 export function useSecondsLeft({ booking, at }: Held): number {
   const end = at + (booking.secondsLeft ?? 0) * 1000;
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => clockNow());
   useEffect(() => {
-    const tick = setInterval(() => setNow(Date.now()), 1000);
+    const tick = setInterval(() => setNow(clockNow()), 1000);
     return () => clearInterval(tick);
   }, []);
   return booking.state === 'ON_HOLD' ? Math.max(0, Math.ceil((end - now) / 1000)) : 0;

@@ -2,6 +2,7 @@
  * Hears that something of a booking changed, while its page is seen: just enough of Realtime's protocol for one private channel
  * (docs/protocol.md). It only makes the page look sooner than its minute; where no socket opens, the minute is what there is.
  */
+import { now as clockNow } from '../../lib/clock.ts';
 import { backendSettings } from '../../data/settings.ts';
 
 /** Realtime leaves who is silent for a minute. */
@@ -25,11 +26,11 @@ export function hearChanges(booking: string, look: () => void): () => void {
 
   const soon = () => {
     if (due) return;
-    const now = Date.now();
+    const now = clockNow();
     due = setTimeout(
       () => {
         due = undefined;
-        calmUntil = Date.now() + CALM;
+        calmUntil = clockNow() + CALM;
         look();
       },
       Math.max(calmUntil - now, 0) + 200 + Math.random() * SPREAD,

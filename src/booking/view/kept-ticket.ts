@@ -2,6 +2,7 @@
  * A booking as it was seen last, for where there is no network: kept on this device under the hash of its token, without how to reach
  * anybody, until two days after it. The page's own files are the worker's (public/ticket-worker.js).
  */
+import { now } from '../../lib/clock.ts';
 import * as v from 'valibot';
 import {
   publicBookingShape,
@@ -33,9 +34,7 @@ async function addressOf(token: string): Promise<string> {
 async function read(store: Cache, address: string): Promise<KeptTicket | null> {
   const found = await store.match(address);
   const ticket = v.safeParse(shape, await found?.json());
-  return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > Date.now()
-    ? ticket.output
-    : null;
+  return ticket.success && Date.parse(ticket.output.booking.departure.endsAt) + DAYS > now() ? ticket.output : null;
 }
 
 /** One after the other, as each reads what the other has written. */
@@ -69,7 +68,7 @@ export const keepBooking = (token: string, booking: PublicBooking): Promise<void
   change(token, (before) => ({
     booking: withoutContact(booking),
     signed: before?.signed ?? null,
-    at: Date.now(),
+    at: now(),
   }));
 
 export const keepSigned = (token: string, signed: { key: string; codes: SignedCodes }): Promise<void> =>

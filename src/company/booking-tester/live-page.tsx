@@ -1,4 +1,5 @@
 /** The guests' page as somebody else's site shows it, and what it tells that site. */
+import { now } from '../../lib/clock.ts';
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -81,9 +82,7 @@ export function LivePage({ embedding, width }: { embedding: Embedding; width: 'f
     place.replaceChildren(placeholder);
     page.addEventListener('muster', (event) => {
       const { detail } = event as CustomEvent<Record<string, unknown>>;
-      setMessages((before) =>
-        [{ number: (before[0]?.number ?? 0) + 1, at: Date.now(), detail }, ...before].slice(0, KEPT),
-      );
+      setMessages((before) => [{ number: (before[0]?.number ?? 0) + 1, at: now(), detail }, ...before].slice(0, KEPT));
     });
     const script = page.createElement('script');
     script.src = `${other ?? location.origin}/embed.js`;

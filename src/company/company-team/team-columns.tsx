@@ -1,3 +1,4 @@
+import { now } from '../../lib/clock.ts';
 import type { IntlShape } from 'react-intl';
 import type { Instant } from '../../domain/ids.ts';
 import { RoleNames } from '../../parts/team/role-names.tsx';
@@ -48,7 +49,7 @@ export function teamColumns(intl: IntlShape, formats: Formats): TableColumn<Team
       header: intl.formatMessage({ id: 'team.column.seen' }),
       cell: (row) => {
         const last = row.kind === 'member' ? row.member.devices[0] : undefined;
-        return last ? formats.relative(Date.parse(last.lastSeenAt) - Date.now()) : '';
+        return last ? formats.relative(Date.parse(last.lastSeenAt) - now()) : '';
       },
       width: 168,
       card: 'none',

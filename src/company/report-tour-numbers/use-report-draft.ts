@@ -2,6 +2,7 @@
  * What a guide types after a tour is kept on the device and is there again after a reload, a call, a dead battery. It is not offered but there, as with or without a
  * network nothing that was tapped is lost.
  */
+import { now } from '../../lib/clock.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Uuid } from '../../domain/ids.ts';
 import { mergeEdits } from '../../domain/stale-edit.ts';
@@ -42,7 +43,7 @@ export function useReportDraft(begin: () => TypedReport, { owner, departureId }:
 
   useEffect(() => {
     if (!isTouched) return undefined;
-    const write = () => void writeFormDraft({ key, owner, at: Date.now(), values: { base, mine: typed } });
+    const write = () => void writeFormDraft({ key, owner, at: now(), values: { base, mine: typed } });
     const timer = setTimeout(write, REST);
     // The page is left, or out of sight: the last letters, too.
     document.addEventListener('visibilitychange', write);

@@ -1,4 +1,5 @@
 /** The engine's ports in a browser. */
+import { deviceNow, setClockOffset } from '../../lib/clock.ts';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { onHint } from '../../data/hints.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
@@ -14,7 +15,8 @@ export function browserPorts(userId: Uuid): EnginePorts {
     userId,
     port: latePort(userId),
     clock: {
-      now: () => Date.now(),
+      now: deviceNow,
+      measured: setClockOffset,
       after(ms, task) {
         const timer = setTimeout(task, ms);
         return () => clearTimeout(timer);

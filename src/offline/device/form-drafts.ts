@@ -1,4 +1,5 @@
 /** Half-filled forms of online screens, in the person's own database, so that a reload, a dead battery or a missing network takes no letter. */
+import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { FormDraft } from './stored-rows.ts';
 
@@ -21,7 +22,7 @@ export async function writeFormDraft(draft: FormDraft): Promise<boolean> {
 export async function readFormDraft(key: string): Promise<FormDraft | null> {
   const { db } = await firstEngine();
   const found = await db.formDrafts.get(key).catch(() => undefined);
-  return found && found.at > Date.now() - DRAFTS_KEPT_FOR ? found : null;
+  return found && found.at > now() - DRAFTS_KEPT_FOR ? found : null;
 }
 
 export async function dropFormDraft(key: string): Promise<void> {

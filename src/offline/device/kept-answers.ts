@@ -1,4 +1,5 @@
 /** The last good answers of online screens, in the person's own database: gone with sign-out, bounded in number and size. */
+import { now } from '../../lib/clock.ts';
 import { currentEngine, firstEngine } from './current-engine.ts';
 import type { KeptAnswer } from './stored-rows.ts';
 
@@ -30,7 +31,7 @@ export async function writeKeptAnswer(answer: KeptAnswer): Promise<void> {
 export async function readKeptAnswer(key: string): Promise<KeptAnswer | null> {
   const { db } = await firstEngine();
   const found = await db.keptAnswers.get(key).catch(() => undefined);
-  return found && found.at > Date.now() - KEPT_FOR ? found : null;
+  return found && found.at > now() - KEPT_FOR ? found : null;
 }
 
 export async function dropKeptAnswer(key: string): Promise<void> {

@@ -7,6 +7,8 @@ import type { Uuid } from '../../domain/ids.ts';
 export interface Clock {
   /** The device's clock in milliseconds since 1970, right or wrong. */
   now(): number;
+  /** Takes each measured offset: how far this clock is ahead of the server's, in milliseconds. */
+  measured?(offset: number): void;
   /** Runs `task` once after `ms` milliseconds. Returns how to cancel it. */
   after(ms: number, task: () => void): () => void;
 }

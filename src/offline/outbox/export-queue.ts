@@ -1,4 +1,5 @@
 /** The queue as a file, so that nothing is lost that the server will not take. */
+import { nowInstant } from '../../lib/clock.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { csvTable } from '../../lib/csv.ts';
 import { currentEngine } from '../device/current-engine.ts';
@@ -30,7 +31,7 @@ export async function saveQueue(
 ): Promise<Result<null>> {
   const result = await exportQueue();
   if (!result.ok) return result;
-  save(result.data[format], { name: `muster-${new Date().toISOString().slice(0, 10)}.${format}`, type: TYPES[format] });
+  save(result.data[format], { name: `muster-${nowInstant().slice(0, 10)}.${format}`, type: TYPES[format] });
   return ok(null);
 }
 

@@ -1,4 +1,5 @@
 /** The reports of the departures that are on this device: what the check-ins say of each, and what was done to its report. */
+import { nowInstant } from '../../lib/clock.ts';
 import type { Action, ActionKind } from '../../domain/actions.ts';
 import type { AttendanceRule } from '../../domain/company-settings.ts';
 import type { Uuid } from '../../domain/ids.ts';
@@ -62,7 +63,7 @@ export async function readReports(db: UserDatabase, companyId: Uuid): Promise<St
   const { currency, timeZone, attendanceRule: rule = 'report_always' } = company;
   const { standing } = withoutRefused(pending);
   const tourOf = new Map(tours.map((tour) => [tour.id, tour]));
-  const now = new Date().toISOString();
+  const now = nowInstant();
   const begun = departures.filter(({ startsAt, status }) => startsAt <= now && status !== 'cancelled');
   const reports = await Promise.all(
     begun.map(async (departure): Promise<StoredReport[]> => {

@@ -86,6 +86,7 @@ export async function beginPass(
       if (Number.isNaN(server)) return;
       const offset = Math.round((started + ports.clock.now()) / 2 - server);
       await db.meta.put({ key: CLOCK_KEY, offset });
+      ports.clock.measured?.(offset);
     },
   };
 }

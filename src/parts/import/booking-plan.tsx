@@ -1,3 +1,4 @@
+import { now } from '../../lib/clock.ts';
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { MemberCompany } from '../../data/identity.ts';
@@ -48,7 +49,7 @@ export function useBookingPlan(
   const { id, timeZone, currency } = company;
   const formats = useFormats(timeZone);
   return useMemo(() => {
-    const today = (): LocalDate => localDateIn(timeZone, Date.now());
+    const today = (): LocalDate => localDateIn(timeZone, now());
     const titleOf = (tour: BookingBook['tours'][number]) => formats.text(tour.title) || tour.slug;
     return {
       kind: 'bookings',

@@ -1,19 +1,21 @@
 /** The time as screens need it: one timer for all who ask, and none while nobody does. */
 import { useSyncExternalStore } from 'react';
+import { now } from '../../lib/clock.ts';
 import { createStore } from '../../lib/store.ts';
 
 const TICK = 15_000;
-const clock = createStore(Date.now());
+const clock = createStore(now());
 let asking = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const tick = () => clock.set(Date.now());
+/** Shows the current time at once, for a clock that was just corrected. */
+export const refreshClock = (): void => clock.set(now());
 
 function subscribe(listener: () => void): () => void {
   if (asking === 0) {
-    tick();
-    timer = setInterval(tick, TICK);
-    document.addEventListener('visibilitychange', tick);
+    refreshClock();
+    timer = setInterval(refreshClock, TICK);
+    document.addEventListener('visibilitychange', refreshClock);
   }
   asking += 1;
   const stop = clock.subscribe(listener);
@@ -22,7 +24,7 @@ function subscribe(listener: () => void): () => void {
     asking -= 1;
     if (asking > 0) return;
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', tick);
+    document.removeEventListener('visibilitychange', refreshClock);
   };
 }
 

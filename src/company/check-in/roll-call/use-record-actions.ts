@@ -1,5 +1,6 @@
 /** What can be done at the meeting point: it is recorded, then a word about it that can be taken back for ten seconds. */
 import { useMemo, useState } from 'react';
+import { deviceNow } from '../../../lib/clock.ts';
 import { useIntl } from 'react-intl';
 import { countOf } from './count-of.ts';
 import { latestHere, nextMissing, type GuestLine, type Party } from '../../../domain/attendance.ts';
@@ -88,7 +89,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       const [undoId] = result.data.actionIds;
       // The offer to undo what has been undone by another way goes.
       void dismissToast(actions[0] ?? departureId);
-      if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: Date.now() + UNDO_FOR });
+      if (of && undoId) for (const guest of of) takenBack.set(guest, { undo: undoId, until: deviceNow() + UNDO_FOR });
       offerRestore(text, of ? undoId : undefined);
       return true;
     }
@@ -115,7 +116,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
 
     /** Lets guests in; who was taken back a moment ago has the first time again. */
     async function letIn(lines: readonly GuestLine[]): Promise<Recorded> {
-      const now = Date.now();
+      const now = deviceNow();
       const anew: GuestLine[] = [];
       const back = new Map<Uuid, Uuid[]>();
       for (const line of lines) {
@@ -164,7 +165,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
       try {
         return await record();
       } finally {
-        const now = Date.now();
+        const now = deviceNow();
         for (const guestId of guests) tapped.set(guestId, now);
       }
     }
@@ -188,7 +189,7 @@ export function useRecordActions(place: { companyId: Uuid; departureId: Uuid }, 
         });
       },
       async undoCheckIn(party, line) {
-        if (Date.now() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
+        if (deviceNow() - (tapped.get(line.guest.id) ?? 0) < DOUBLE_TAP) return false;
         const actions = line.state.checkIns.map((action) => action.id);
         return takeBack(
           actions,

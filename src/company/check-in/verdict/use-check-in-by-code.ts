@@ -1,4 +1,5 @@
 /** From a scanned or typed text to a verdict, and to a check-in where nothing is left to ask. */
+import { nowInstant } from '../../../lib/clock.ts';
 import { useCallback, useRef, useState } from 'react';
 import type { Uuid } from '../../../domain/ids.ts';
 import { readings } from '../../../domain/ticket-code.ts';
@@ -105,7 +106,7 @@ function judged(found: Found, { view, mayCheckIn }: RollCallScope): Verdict {
   const context = {
     departureId: view.departure.id,
     localDate: view.departure.localDate,
-    now: new Date().toISOString(),
+    now: nowInstant(),
     mayCheckIn: mayCheckIn && !found.refused,
     belongs: found.belongs ?? null,
   };

@@ -1,4 +1,5 @@
 /** Asks the API for something by a key, as a program would: the key is held for as long as this is open, and kept nowhere. */
+import { nowInstant } from '../../../lib/clock.ts';
 import { Button, Field, Input, makeStyles, Select, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -38,7 +39,7 @@ const startOf = (one: Readable | undefined): Record<string, string> =>
     }),
   );
 const dayOr = (schema: ApiOperation['parameters'][number]['schema']) =>
-  (schema as { format?: string }).format === 'date' ? new Date().toISOString().slice(0, 10) : String(sampleOf(schema));
+  (schema as { format?: string }).format === 'date' ? nowInstant().slice(0, 10) : String(sampleOf(schema));
 
 export function addressOf({ path, operation }: Readable, typed: Record<string, string>): string {
   const query = new URLSearchParams();

@@ -1,4 +1,5 @@
 /** A single departure, without a schedule. */
+import { now } from '../../../lib/clock.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
@@ -49,7 +50,7 @@ export function DepartureDialog({ company, tour, edited, onClose }: DepartureDia
   const [trouble, setTrouble] = useState<string | null>(null);
   const { currency } = edited;
   const { locale } = formats;
-  const [today] = useState(() => localDateIn(edited.timeZone, Date.now()));
+  const [today] = useState(() => localDateIn(edited.timeZone, now()));
   const guides = useGuides(company, today);
   const made = useRef<Uuid>('');
   const saving = useSave<NewDeparture, { version: number }, Refusal>({

@@ -1,4 +1,5 @@
 /** The list as a file: the rows that the filter finds, in the columns that are shown. */
+import { now } from '../../../../lib/clock.ts';
 import { Button, ProgressBar, Radio, RadioGroup, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
@@ -97,7 +98,7 @@ export function ExportDialog({
           throw new Error(read.code);
         }
       }
-      const today = localDateIn(scope.zone, Date.now());
+      const today = localDateIn(scope.zone, now());
       download(await file.end(), { name: `${name} ${today}.${format}`, type: FILE_TYPES[format] });
       onClose();
     } catch {

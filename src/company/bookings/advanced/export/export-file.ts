@@ -1,4 +1,5 @@
 /** Rows as a file, piece by piece. Runs in the export's worker; knows nothing of bookings. */
+import { now } from '../../../../lib/clock.ts';
 import { CSV_MARK, csvTable, csvWayOf } from '../../../../lib/csv.ts';
 import { csvRow, FILE_TYPES, shownAs, xlsxRow } from '../../../../lib/file-cells.ts';
 import { xlsxFiles } from '../../../../lib/xlsx.ts';
@@ -82,7 +83,7 @@ function xlsxFile({ columns, sheet }: ExportHead): ExportFile {
         ...(width ? { width } : {}),
       })),
     });
-    for await (const bytes of zip(files, new Date())) file.add(bytes);
+    for await (const bytes of zip(files, new Date(now()))) file.add(bytes);
     return file.end();
   })();
   // Heard where it is waited for, here or at the end.

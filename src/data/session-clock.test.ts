@@ -1,0 +1,47 @@
+/** The end of a session on a device whose clock is wrong. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { clockOffset, now, setClockOffset } from '../lib/clock.ts';
+import { sessionClock } from './session-clock.ts';
+
+const HOUR = 3_600_000;
+const SERVER = Date.parse('2026-11-27T10:00:00Z');
+const AUTH = 'https://project.supabase.co/auth/v1';
+const TOKEN = `${AUTH}/token?grant_type=password`;
+const session = (more: object = {}) => ({
+  access_token: 'token',
+  expires_in: 3600,
+  expires_at: SERVER / 1000 + 3600,
+  ...more,
+});
+const answering = (body: object, status = 200) =>
+  sessionClock(() =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })),
+  );
+afterEach(() => {
+  vi.useRealTimers();
+  setClockOffset(0);
+});
+
+describe.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR, 0])('on a clock that is %i ms fast', (off) => {
+  test.each([
+    TOKEN,
+    `${AUTH}/token?grant_type=refresh_token`,
+    `${AUTH}/verify`,
+    `${AUTH}/signup`,
+    `${AUTH}/factors/1/verify`,
+  ])('a session from %s measures the clock and lasts an hour by it', async (url) => {
+    vi.useFakeTimers({ now: SERVER + off });
+    const read = (await (await answering(session())(url, { method: 'POST' })).json()) as { expires_at: number };
+    expect(read.expires_at * 1000 - Date.now()).toBe(HOUR);
+    expect(now()).toBe(SERVER);
+  });
+});
+
+test('an answer without a session changes nothing', async () => {
+  vi.useFakeTimers({ now: SERVER + 26 * HOUR });
+  const { expires_at: _, ...endless } = session();
+  expect(await (await answering(endless)(TOKEN, { method: 'POST' })).json()).toEqual(endless);
+  await answering({ code: 'invalid_credentials' }, 400)(TOKEN, { method: 'POST' });
+  await answering(session())('https://project.supabase.co/rest/v1/rpc/anything', { method: 'POST' });
+  expect(clockOffset()).toBe(0);
+});

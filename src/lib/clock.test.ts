@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const HOUR = 3_600_000;
+const NOON = Date.parse('2026-11-27T12:00:00Z');
+const stored = new Map<string, string>();
+/** Each call is a new start of the app with what the one before has stored. */
+const startApp = () => {
+  vi.resetModules();
+  return import('./clock.ts');
+};
+
+beforeEach(() => {
+  stored.clear();
+  vi.useFakeTimers({ now: NOON });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test.each([26 * HOUR, -26 * HOUR, 2 * HOUR, 4 * 24 * HOUR])(
+  'a clock that is off by %i ms is corrected, after a restart too',
+  async (off) => {
+    vi.setSystemTime(NOON + off);
+    const before = await startApp();
+    expect(before.now()).toBe(NOON + off);
+    before.setClockOffset(off);
+    for (const clock of [before, await startApp()]) {
+      expect(clock.nowInstant()).toBe('2026-11-27T12:00:00.000Z');
+      expect([clock.clockOffset(), clock.deviceNow()]).toEqual([off, NOON + off]);
+    }
+  },
+);
+
+test('a slow response does not make the clock a wrong one', async () => {
+  const { clockOffset, setClockOffset } = await startApp();
+  setClockOffset(29_000);
+  expect(clockOffset()).toBe(0);
+});
+
+test('a clock that was set right is taken for right, after a restart too', async () => {
+  const { setClockOffset } = await startApp();
+  setClockOffset(HOUR);
+  setClockOffset(0);
+  expect((await startApp()).now()).toBe(NOON);
+});
+
+test('listeners are called once for each change until they stop', async () => {
+  const { onClockOffset, setClockOffset } = await startApp();
+  const listener = vi.fn();
+  const stop = onClockOffset(listener);
+  setClockOffset(HOUR);
+  setClockOffset(HOUR);
+  stop();
+  setClockOffset(0);
+  expect(listener).toHaveBeenCalledOnce();
+});
+
+test('the confirmed time is the server’s, and a device that runs on does not confirm anything', async () => {
+  const clock = await startApp();
+  expect(clock.confirmedTime()).toBeNull();
+  vi.setSystemTime(NOON + 96 * HOUR);
+  clock.setClockOffset(96 * HOUR);
+  vi.setSystemTime(NOON + 200 * HOUR);
+  expect(clock.confirmedTime()).toBe(NOON);
+  expect((await startApp()).confirmedTime()).toBe(NOON);
+});
+
+test('a browser without storage corrects the clock until the page ends', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('blocked');
+    },
+    setItem: () => {
+      throw new Error('blocked');
+    },
+  });
+  const { now, setClockOffset } = await startApp();
+  setClockOffset(-HOUR);
+  expect(now()).toBe(NOON + HOUR);
+});
+
+test('another tab’s measurement counts here', async () => {
+  const target = new EventTarget();
+  vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+  const { now, onClockOffset } = await startApp();
+  onClockOffset(() => {});
+  stored.set('muster-clock-offset', String(HOUR));
+  target.dispatchEvent(Object.assign(new Event('storage'), { key: 'muster-clock-offset' }));
+  expect(now()).toBe(NOON - HOUR);
+});
