@@ -91,6 +91,9 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   const intl = useIntl();
   const { full, short, state, icon } = syncWords(sync, intl);
   const Icon = ICONS[icon];
+  const wrongClock = isClockWrong(sync) ? intl.formatMessage({ id: 'checkIn.sync.clock.short' }) : null;
+  // Beside anything else that needs attention an icon has to do.
+  const saysClock = wrongClock !== null && short === wrongClock;
   return (
     <div
       className={mergeClasses(styles.status, compact && styles.statusCompact)}
@@ -108,8 +111,9 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
         >
           <Icon aria-hidden />
           {compact && short !== null && <span aria-hidden>{short}</span>}
+          {saysClock && <span className={compact ? styles.heard : undefined}>{wrongClock}</span>}
           <span className={compact ? styles.heard : undefined}>{full}</span>
-          {isClockWrong(sync) && <WarningRegular aria-label={intl.formatMessage({ id: 'checkIn.sync.clock.short' })} />}
+          {wrongClock !== null && !saysClock && <WarningRegular aria-label={wrongClock} />}
         </span>
       </button>
     </div>

@@ -107,6 +107,24 @@ test('warns of a clock that is more than two minutes off, either way', () => {
   expect(isClockWrong(state({ clockOffset: null }))).toBe(false);
 });
 
+test.each([
+  ['en', 'Clock is wrong'],
+  ['da', 'Uret går forkert'],
+  ['es', 'El reloj está mal'],
+  ['it', 'L’ora è sbagliata'],
+] as const)('says in %s that the clock is wrong, after what needs the guide more', (locale, text) => {
+  const intl = intlOf(locale);
+  const words = syncWords(state({ clockOffset: 26 * 3_600_000 }), intl);
+  expect(words).toMatchObject({ short: text, state: 'attention', icon: 'needs_you' });
+  for (const more of [
+    { network: 'offline' },
+    { parked: 1 },
+    { failure: 'signed_out' },
+    waiting('check_in', 1),
+  ] as const)
+    expect(syncWords(state({ clockOffset: 26 * 3_600_000, ...more }), intl).short).not.toBe(text);
+});
+
 test('a refusal that this build does not know has words all the same', () => {
   expect(refusalText('from_the_future')).toBe('checkIn.refusal.malformed');
 });

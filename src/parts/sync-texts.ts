@@ -83,7 +83,10 @@ export function syncWords(sync: SyncState, intl: Pick<IntlShape, 'formatMessage'
       state: 'waiting',
       icon: 'waiting',
     };
-  return { full: say('checkIn.sync.allSaved'), short: null, state: 'ok', icon: 'saved' };
+  const saved = say('checkIn.sync.allSaved');
+  if (isClockWrong(sync))
+    return { full: saved, short: say('checkIn.sync.clock.short'), state: 'attention', icon: 'needs_you' };
+  return { full: saved, short: null, state: 'ok', icon: 'saved' };
 }
 
 /** The device's clock is off by more than this: said, as times are what a roll-call is made of. */
