@@ -1,5 +1,6 @@
 /** Starts and stops the offline engine with the session, and tells it for which company the person acts. */
-import { deviceNow } from '../../lib/clock.ts';
+import { confirmedTime, onClockOffset } from '../../lib/clock.ts';
+import { refreshClock } from '../../ui/dates/clock.ts';
 import { reportError } from '../../errors/reporting.ts';
 import { setActiveCompany, startOffline, stopOffline } from '../../offline/device/current-engine.ts';
 import { dropListAhead, listAhead } from '../../offline/read/list-ahead.ts';
@@ -37,9 +38,10 @@ export function followSession(): void {
   };
   session.subscribe(next);
   next();
+  onClockOffset(refreshClock);
   const forget = () =>
     void import('../../offline/device/retention.ts')
-      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(deviceNow()))
+      .then(({ forgetOnWholeDevice }) => forgetOnWholeDevice(confirmedTime()))
       .catch(() => undefined);
   setTimeout(forget, AFTER_START);
   setInterval(forget, HOUR);

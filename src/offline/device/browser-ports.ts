@@ -1,5 +1,5 @@
 /** The engine's ports in a browser. */
-import { deviceNow, setClockOffset } from '../../lib/clock.ts';
+import { clockOffset, confirmedTime, deviceNow, onClockOffset, setClockOffset } from '../../lib/clock.ts';
 import type { CheckInPort } from '../../data/check-in-port.ts';
 import { onHint } from '../../data/hints.ts';
 import { NO_ACTIONS, type ActionCount } from '../../domain/counted-actions.ts';
@@ -8,6 +8,7 @@ import { fail } from '../../domain/result.ts';
 import { wantCode } from '../../lib/lost-code.ts';
 import type { Engine } from './engine.ts';
 import type { EnginePorts, PassLock, MirrorMark } from './ports.ts';
+import { CLOCK_KEY, type ClockRow } from './stored-rows.ts';
 import { dropCaches } from './storage.ts';
 
 export function browserPorts(userId: Uuid): EnginePorts {
@@ -126,6 +127,20 @@ export function deviceLabel(userAgent: string): string {
   return [system, browser].filter(Boolean).join(', ') || 'Browser';
 }
 
+const MINUTE = 60_000;
+
+/** Writes the offset that a sign-in or another tab measured into the database, from which recorded actions take it. */
+async function adoptOffset({ db }: Engine): Promise<void> {
+  const confirmedAt = confirmedTime();
+  if (confirmedAt === null) return;
+  await db.transaction('rw', db.meta, async () => {
+    const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
+    // What the sync measures is exact, what a sign-in measures is not.
+    if (row && ((row.confirmedAt ?? 0) >= confirmedAt || Math.abs(row.offset - clockOffset()) < MINUTE)) return;
+    await db.meta.put({ key: CLOCK_KEY, offset: clockOffset(), confirmedAt });
+  });
+}
+
 /** Wakes the sync when the network or the person comes back. Returns how to stop. */
 export function watchBrowser(engine: Engine): () => void {
   const wake = () => engine.sync.wake();
@@ -137,7 +152,11 @@ export function watchBrowser(engine: Engine): () => void {
   globalThis.addEventListener('offline', offline);
   document.addEventListener('visibilitychange', visible);
   if (navigator.onLine === false) offline();
+  const adopt = () => void adoptOffset(engine).catch(() => undefined);
+  adopt();
+  const stopAdopting = onClockOffset(adopt);
   return () => {
+    stopAdopting();
     globalThis.removeEventListener('online', wake);
     globalThis.removeEventListener('offline', offline);
     document.removeEventListener('visibilitychange', visible);

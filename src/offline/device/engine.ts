@@ -89,7 +89,7 @@ export async function createEngine(
     state,
     companyId,
     access: run,
-    tidy: () => forgetOldDepartures(db, ports.clock.now()),
+    tidy: () => forgetOldDepartures(db),
   });
   const [isNew] = await Promise.all([noticeClearing(), unlock(), sync.readState()]);
   if (isNew) await sync.readState();

@@ -1,20 +1,24 @@
-/** Personal data leaves the device two days after the departure, with a network or without. */
+/**
+ * Personal data leaves the device two days after the departure. The day is the last one that a server has confirmed: a clock that runs ahead
+ * offline would otherwise delete today's guests.
+ */
 import { Dexie } from 'dexie';
 import { removeDepartures, UserDatabase } from './database.ts';
 import { emptyLocked } from './locked-queue.ts';
-import { databaseUser } from './stored-rows.ts';
-import { clockOffset, instant } from '../outbox/outbox.ts';
+import { CLOCK_KEY, databaseUser, type ClockRow } from './stored-rows.ts';
+import { instant } from '../outbox/outbox.ts';
 
 export const KEPT_MS = 2 * 86_400_000;
 
 /**
- * Removes departures that ended more than two days ago, with their guests. `now`: the device's clock in milliseconds.
- * What has not been sent yet stays in the outbox until it is. Returns how many departures went.
+ * Removes departures that ended more than two days ago, with their guests, and returns how many. `confirmed` is a server's time in milliseconds
+ * that somebody else's session brought; the later one of that and of this database's last answer counts. Unsent actions stay in the outbox.
  */
-export async function forgetOldDepartures(db: UserDatabase, now: number): Promise<number> {
+export async function forgetOldDepartures(db: UserDatabase, confirmed: number | null = null): Promise<number> {
   const tables = [db.departures, db.bookings, db.guests, db.actions, db.summaries, db.meta];
   return db.transaction('rw', tables, async () => {
-    const limit = instant(now - (await clockOffset(db)) - KEPT_MS);
+    const row = (await db.meta.get(CLOCK_KEY)) as ClockRow | undefined;
+    const limit = instant(Math.max(row?.confirmedAt ?? 0, confirmed ?? 0) - KEPT_MS);
     const old = await db.departures.where('endsAt').below(limit).primaryKeys();
     await removeDepartures(db, old);
     return old.length;
@@ -22,14 +26,14 @@ export async function forgetOldDepartures(db: UserDatabase, now: number): Promis
 }
 
 /** The same for everybody who has used this device, signed in or not: nobody else would ever do it. Never fails. */
-export async function forgetOnWholeDevice(now: number): Promise<void> {
+export async function forgetOnWholeDevice(confirmed: number | null): Promise<void> {
   const names = await Dexie.getDatabaseNames().catch(() => []);
   for (const userId of names.map(databaseUser)) {
     if (userId === null) continue;
     const db = new UserDatabase(userId);
     try {
       await emptyLocked(db);
-      await forgetOldDepartures(db, now);
+      await forgetOldDepartures(db, confirmed);
     } catch {
       // Another version of the app holds it; that one does the same.
     } finally {

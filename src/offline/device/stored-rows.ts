@@ -54,6 +54,8 @@ export interface ClockRow {
   key: 'clock';
   /** Device clock minus server clock in milliseconds. */
   offset: number;
+  /** The server's time when it was measured, in milliseconds since 1970; missing in rows of older builds. */
+  confirmedAt?: number;
 }
 export interface PullRow {
   key: `pull:${Uuid}`;

@@ -1,5 +1,4 @@
 /** The outbox: what this person did on this device and the office does not have for sure yet. */
-import { clockOffset as measuredOffset } from '../../lib/clock.ts';
 import { ACTION_SCHEMA_VERSION } from '../../domain/actions.ts';
 import type { Instant, Uuid } from '../../domain/ids.ts';
 import type { UserDatabase } from '../device/database.ts';
@@ -22,7 +21,7 @@ export async function deviceRow(db: UserDatabase, world: Pick<World, 'newId'>): 
 }
 
 export async function clockOffset(db: UserDatabase): Promise<number> {
-  return ((await db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset ?? measuredOffset();
+  return ((await db.meta.get(CLOCK_KEY)) as ClockRow | undefined)?.offset ?? 0;
 }
 
 /**

@@ -1,7 +1,11 @@
 /** A wrong clock changes neither order nor truth. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fail } from '../../domain/result.ts';
+import type { Engine } from '../device/engine.ts';
 import { CLOCK_KEY } from '../device/stored-rows.ts';
+import { COMPANY, departureId } from '../testing/office.ts';
 import { queued, start, stopAll, tap, world } from '../testing/world.ts';
+import { pullWindow } from './pull.ts';
 
 afterEach(stopAll);
 
@@ -31,6 +35,51 @@ describe('clocks', () => {
     await engine.sync.pass();
     await engine.stop();
     const next = await start(device);
-    expect(await next.db.meta.get(CLOCK_KEY)).toEqual({ key: CLOCK_KEY, offset: 3_600_000 });
+    const confirmedAt = device.clock.now() - 3_600_000;
+    expect(await next.db.meta.get(CLOCK_KEY)).toEqual({ key: CLOCK_KEY, offset: 3_600_000, confirmedAt });
+  });
+
+  const rowsOf = async ({ db }: Engine) =>
+    Promise.all([db.departures.count(), db.bookings.count(), db.guests.count(), db.outbox.count()]);
+
+  test('a clock that jumps four days ahead offline makes the device forget nothing, then or later', async () => {
+    const { server, device, engine } = await world();
+    await tap(engine, 1);
+    device.clock.skew = 4 * 86_400_000;
+    for (let passes = 0; passes < 3; passes += 1) {
+      server.pushFaults.push(async () => fail('offline', { retry: true }));
+      server.pullFaults.push(async () => fail('offline', { retry: true }));
+      await engine.sync.pass();
+    }
+    await engine.stop();
+    const next = await start(device);
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await next.sync.pass();
+    expect(await rowsOf(next)).toEqual([1, 3, 3, 1]);
+    await next.sync.pass();
+    expect(await rowsOf(next)).toEqual([1, 3, 3, 0]);
+    expect(server.actions.size).toBe(1);
+  });
+
+  test.each([4, -4])('a clock that jumps by %i days pulls the server’s days, and writes no others', async (days) => {
+    const { server, device, engine } = await world();
+    const { pull: answer } = server;
+    const pull = vi.spyOn(device.ports.port, 'pull');
+    const today = pullWindow('UTC', server.now());
+    device.clock.skew = days * 86_400_000;
+    server.visible.clear();
+    server.pullFaults.push(async () => {
+      // What the server has for the wrong days: nothing. The next request is for the right ones.
+      const empty = await answer({ companyId: COMPANY, ...today, cursor: null, pageSize: 10 });
+      server.visible.add(departureId());
+      return empty;
+    });
+    await engine.sync.pass();
+    expect(pull.mock.calls.map(([{ from, to }]) => ({ from, to })).at(-1)).toEqual(today);
+    expect(pull).toHaveBeenCalledTimes(2);
+    expect(await rowsOf(engine)).toEqual([1, 3, 3, 0]);
+    await engine.sync.pass();
+    expect(pull).toHaveBeenCalledTimes(3);
   });
 });

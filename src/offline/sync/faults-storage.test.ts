@@ -118,7 +118,7 @@ describe('the device’s storage', () => {
     newer.close();
   });
 
-  test('personal data leaves two days after the departure, offline too; what is unsent stays', async () => {
+  test('personal data leaves two days after the departure once a server confirms the day; what is unsent stays', async () => {
     const { server, device, engine } = await world();
     await tap(engine, 1);
     server.pushFaults.push(async () => fail('offline', { retry: true }));
@@ -127,6 +127,13 @@ describe('the device’s storage', () => {
     await engine.sync.pass();
     expect(await engine.db.guests.count()).toBe(3);
     await device.clock.advance(3 * 3_600_000);
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    server.pullFaults.push(async () => fail('offline', { retry: true }));
+    await engine.sync.pass();
+    expect(await engine.db.guests.count()).toBe(3);
+    // The answer confirms the day, and the next pass forgets.
+    server.pushFaults.push(async () => fail('offline', { retry: true }));
+    await engine.sync.pass();
     server.pushFaults.push(async () => fail('offline', { retry: true }));
     server.pullFaults.push(async () => fail('offline', { retry: true }));
     await engine.sync.pass();

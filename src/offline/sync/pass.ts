@@ -85,7 +85,7 @@ export async function beginPass(
       const server = Date.parse(serverTime);
       if (Number.isNaN(server)) return;
       const offset = Math.round((started + ports.clock.now()) / 2 - server);
-      await db.meta.put({ key: CLOCK_KEY, offset });
+      await db.meta.put({ key: CLOCK_KEY, offset, confirmedAt: server });
       ports.clock.measured?.(offset);
     },
   };

@@ -52,7 +52,8 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
     clockOffset(db),
     db.outbox.where('state').equals('acknowledged').primaryKeys(),
   ]);
-  const window = pullWindow(company?.timeZone ?? 'UTC', ports.clock.now() - offset);
+  const timeZone = company?.timeZone ?? 'UTC';
+  let window = pullWindow(timeZone, ports.clock.now() - offset);
   const progress: Progress = {
     companyId,
     touched: new Set(),
@@ -71,6 +72,15 @@ export async function pullAll(db: UserDatabase, pass: Pass, companyId: Uuid): Pr
       return answer;
     }
     await pass.measureClock(started, answer.data.serverTime);
+    const serverTime = Date.parse(answer.data.serverTime);
+    if (page === 0 && !Number.isNaN(serverTime)) {
+      const right = pullWindow(timeZone, serverTime);
+      if (right.from !== window.from) {
+        // The clock was changed since it was measured last: these are the rows of other days, and would replace today's.
+        window = right;
+        continue;
+      }
+    }
     await writePage(db, pass, { answer: answer.data, progress });
     if (answer.data.done) return ok(null);
     cursor = answer.data.cursor;

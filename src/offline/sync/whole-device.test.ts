@@ -37,6 +37,11 @@ test('two days after the departure the data of everybody is gone, whoever is sig
     expect([await db.departures.count(), await db.bookings.count(), await db.guests.count()]).toEqual([0, 0, 0]);
 });
 
+test('nothing is forgotten before a server has confirmed a day', async () => {
+  await forgetOnWholeDevice(null);
+  for (const db of [anna!, bert!]) expect(await db.guests.count()).toBe(3);
+});
+
 test('who signs out leaves nothing although their engine never ran; others keep theirs', async () => {
   await signOutOfDevice({ userId: ANNA });
   expect(await databases()).not.toContain(databaseName(ANNA));
