@@ -97,7 +97,7 @@ export async function checkBudgets(dist = DIST): Promise<CheckResult> {
     { what: 'JS of a booking page at first, gzip', kB: weigh(dist, booking), budget: 107 },
     { what: 'JS of the date grid in it, gzip', kB: await weighAlone('src/ui/dates/date-grid.tsx'), budget: 2 },
     { what: 'embed.js, which other sites load, gzip', kB: weigh(dist, ['embed.js']), budget: 4 },
-    { what: 'Precache, as stored', kB: precache, budget: 2350 },
+    { what: 'Precache, as stored', kB: precache, budget: 2370 },
   ];
   const problems: string[] = [];
   for (const row of rows)
