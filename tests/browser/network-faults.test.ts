@@ -257,7 +257,7 @@ test('a permission that was taken away parks the check-in, visible and to be exp
   expect(await queued(guide.page)).toBe(1);
   expect((await crew.statuses(id))['Ada Lund']).toBe('expected');
   // The departure goes from under the open panel; the panel stays.
-  await guide.page.getByText('This departure is not on this device').waitFor();
+  await guide.page.getByText('You no longer have access to these departures.').waitFor();
   for (const kind of ['JSON', 'CSV']) {
     const [file] = await Promise.all([
       guide.page.waitForEvent('download'),

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   text: { margin: 0 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', '& > button': { flex: '1 1 auto' } },
   // The long label has the row to itself on a phone, and the others share the next one.
-  first: { flexBasis: '100%' },
+  first: { flexBasis: '100%', textWrap: 'balance' },
 });
 
 function isOffline(): boolean {

@@ -1,6 +1,5 @@
 /** /check-in: the departures, and the one that is open; side by side where there is room. */
 import { Button, Skeleton, SkeletonItem, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDeparture, useDepartures, useSyncValue } from '../../offline/read/live.ts';
@@ -15,7 +14,7 @@ import { useMedia } from '../../ui/layout/use-media.ts';
 import { Announcer } from '../../ui/toasts/announcer.tsx';
 import { nextDeparture } from './departures/departure-days.ts';
 import { DeparturesList, DeparturesSkeleton } from './departures/departures-list.tsx';
-import { EmptyCalendar, QuietMeetingPoint } from './drawings.tsx';
+import { QuietMeetingPoint } from './drawings.tsx';
 import { Coming } from '../../ui/loading/coming.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { TITLE_ID } from './roll-call/title-id.ts';
@@ -30,6 +29,10 @@ const RollCall = late(() => loadRollCall().then(([module]) => module.RollCall), 
   whenLost: 'wait',
   fallback: <RollCallSkeleton />,
 });
+const NotHere = late(
+  () => Promise.all([import('./roll-call/not-here.tsx'), wantTexts('roll-call')]).then(([module]) => module.NotHere),
+  { whenLost: 'wait', fallback: <RollCallSkeleton /> },
+);
 const StorageClearedBar = late(
   () =>
     Promise.all([import('./departures/storage-cleared-bar.tsx'), wantTexts('roll-call')]).then(
@@ -182,15 +185,7 @@ export function CheckInPage() {
               ) : view === undefined ? (
                 <RollCallSkeleton />
               ) : view === null ? (
-                <EmptyState
-                  drawing={<EmptyCalendar />}
-                  actions={
-                    <Button icon={<ArrowLeftRegular />} onClick={close}>
-                      <FormattedMessage id="checkIn.back" />
-                    </Button>
-                  }
-                  title={<FormattedMessage id="checkIn.notHere" />}
-                />
+                <NotHere onBack={close} />
               ) : (
                 <RollCall
                   key={view.departure.id}
