@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { themeFor } from '../src/ui/theme/themes.ts';
-import { themeRules } from './themes.ts';
+import { themeRules, themes } from './themes.ts';
 
 const css = await themeRules();
 const rule = (selector: string) => {
@@ -27,4 +27,9 @@ it.each([
 it('stands in the page’s style sheet', () => {
   const page = readFileSync(new URL('../src/ui/theme/page.css', import.meta.url), 'utf8');
   expect(page).toContain('\n/* themes */\n');
+});
+
+it.each(['page.css', 'page.css?direct'])('is written into %s, in the build and by the dev server', async (id) => {
+  const { transform } = themes() as unknown as { transform(this: object, code: string, id: string): Promise<string> };
+  expect(await transform.call({ addWatchFile: () => undefined }, '/* themes */', id)).toBe(css);
 });

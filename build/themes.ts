@@ -39,7 +39,8 @@ export function themes(): Plugin {
     name: 'muster:themes',
     enforce: 'pre',
     async transform(code, id) {
-      if (!id.endsWith('.css') || !code.includes(PLACE)) return null;
+      // The dev server adds `?direct` to a style sheet that a document links.
+      if (!id.split('?')[0]!.endsWith('.css') || !code.includes(PLACE)) return null;
       this.addWatchFile(THEMES);
       const rules = await themeRules();
       return code.replace(PLACE, () => rules);
