@@ -14,7 +14,6 @@ import { stateColours } from '../ui/theme/state-colours.ts';
 import { WaitingIcon } from '../ui/states/waiting-icon.tsx';
 import { isClockWrong, syncWords } from './sync-texts.ts';
 import type { Formats } from '../ui/words/use-formats.ts';
-import { NARROWEST } from '../ui/theme/breakpoints.ts';
 import { touchTarget, weight, unseen } from '../ui/theme/sizes.ts';
 
 const SyncPanel = late(
@@ -24,8 +23,6 @@ const SyncPanel = late(
 
 const useStyles = makeStyles({
   status: { position: 'relative', minWidth: 0, flexShrink: 1 },
-  // What stands beside it gives way.
-  statusCompact: { flexShrink: 0, [`@media ${NARROWEST}`]: { flexShrink: 1 } },
   button: {
     position: 'relative',
     display: 'inline-flex',
@@ -57,11 +54,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     '& svg': { fontSize: '18px', flexShrink: 0 },
   },
-  compact: {
-    padding: '4px 8px',
-    whiteSpace: 'nowrap',
-    [`@media ${NARROWEST}`]: { whiteSpace: 'normal', lineHeight: '16px' },
-  },
+  compact: { padding: '4px 8px' },
   // All is well: nothing that draws the eye.
   alone: { minWidth: '32px', justifyContent: 'center', backgroundColor: 'transparent' },
   heard: unseen,
@@ -95,11 +88,7 @@ export function SyncStatus({ compact = false, onOpen }: { compact?: boolean; onO
   // Beside anything else that needs attention an icon has to do.
   const saysClock = wrongClock !== null && short === wrongClock;
   return (
-    <div
-      className={mergeClasses(styles.status, compact && styles.statusCompact)}
-      role="status"
-      aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}
-    >
+    <div className={styles.status} role="status" aria-label={intl.formatMessage({ id: 'checkIn.sync.label' })}>
       <button type="button" className={styles.button} onClick={onOpen} title={compact ? full : undefined}>
         <span
           className={mergeClasses(

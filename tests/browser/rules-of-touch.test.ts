@@ -131,6 +131,17 @@ describe('as much of the list as there is room for', () => {
     expect(Math.round(bar!.y + bar!.height)).toBe(740);
   });
 
+  test.for([
+    [844, 390],
+    [667, 375],
+  ] as const)('on a phone held sideways, %i × %i, five names', async ([width, height], { device, query }) => {
+    const crew = await makeCrew(query);
+    const { id } = await crew.departure(WALK);
+    const guide = await guideAt(crew, id, () => device({ ...PHONE, viewport: { width, height } }));
+    expect((await names(guide.page)).length).toBeGreaterThanOrEqual(5);
+    expect(await guide.page.getByRole('navigation').count()).toBe(0);
+  });
+
   test('as many while one acts for the company', async ({ device, query }) => {
     const crew = await makeCrew(query);
     const { id } = await crew.departure(WALK);

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { useLocalPath } from '../../ui/address/local-link.tsx';
 import { MoreMenu } from '../../ui/commands/more-menu.tsx';
-import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
+import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../ui/layout/use-media.ts';
 import type { MenuItem } from './menu.tsx';
 import { barHeight, touchTarget } from '../../ui/theme/sizes.ts';
@@ -109,10 +109,10 @@ function Entry({ item, stacked, active }: { item: MenuItem; stacked: boolean; ac
   );
 }
 
-/** A roll-call has a phone to itself: the way back is in its own bar. */
+/** Returns whether a roll-call fills the phone's screen, upright or sideways: the way back is in its own bar. */
 export function useHasScreen(): boolean {
   const { pathname, search } = useLocation();
-  const phone = useMedia(PHONE);
+  const phone = useMedia(`${PHONE}, ${LANDSCAPE_PHONE}`);
   return phone && withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
@@ -122,8 +122,9 @@ export function Sidebar({ menu, collapsed }: { menu: readonly MenuItem[]; collap
   const intl = useIntl();
   const phone = useMedia(PHONE);
   const narrow = !useMedia(WIDE) || collapsed;
+  const taken = useHasScreen();
   const present = usePresent(menu);
-  if (phone || menu.length < 2) return null;
+  if (phone || taken || menu.length < 2) return null;
   return (
     <nav
       className={mergeClasses(styles.side, narrow && styles.strip)}

@@ -8,7 +8,7 @@ import { useActing } from '../../session/use-session.ts';
 import { afterScreenPaint, screenPainted } from '../../lib/screen-painted.ts';
 import { wantTexts } from '../../i18n/messages.ts';
 import { late } from '../../ui/loading/late.tsx';
-import { PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
+import { LANDSCAPE_PHONE, PHONE, WIDE } from '../../ui/theme/breakpoints.ts';
 import { barHeight, gutter, type, weight, unseen } from '../../ui/theme/sizes.ts';
 import { useMedia } from '../../ui/layout/use-media.ts';
 import { Announcer } from '../../ui/toasts/announcer.tsx';
@@ -47,7 +47,12 @@ const NONE: readonly DepartureSummary[] = [];
 
 const useStyles = makeStyles({
   // The frame gives the height; nothing in here makes the page itself scroll.
-  room: { position: 'relative', height: '100%', minHeight: '420px' },
+  room: {
+    position: 'relative',
+    height: '100%',
+    minHeight: '420px',
+    [`@media ${LANDSCAPE_PHONE}`]: { minHeight: '240px' },
+  },
   page: { position: 'absolute', inset: 0, display: 'flex', flexDirection: 'column', minHeight: 0, overflow: 'hidden' },
   top: {
     flexShrink: 0,
@@ -113,7 +118,7 @@ export function CheckInPage() {
     before.current = departureId;
     target?.focus({ preventScroll: departureId !== null });
   }, [departureId, shown]);
-  const phone = useMedia(PHONE);
+  const phone = useMedia(`${PHONE}, ${LANDSCAPE_PHONE}`);
   const inBar = phone && departureId !== null;
   const [readsSync, setReadsSync] = useState(false);
   const status = useMemo(() => <SyncStatus compact={inBar} onOpen={() => setReadsSync(true)} />, [inBar]);

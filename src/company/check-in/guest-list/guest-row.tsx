@@ -55,7 +55,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
       className={mergeClasses(
         listStyles.row,
         columns && listStyles.columns,
-        !alone && !columns && listStyles.inParty,
+        !alone && (columns ? listStyles.inPartyColumns : listStyles.inParty),
         here && listStyles.done,
         refused !== null && listStyles.refused,
         leaving && listStyles.leaving,
@@ -70,15 +70,7 @@ export const GuestRow = memo(function GuestRow(props: GuestRowProps) {
         onClick={() => actions.open(party)}
         data-part="open"
       >
-        <span
-          className={mergeClasses(
-            styles.name,
-            columns && listStyles.nameLine,
-            columns && !alone && listStyles.inPartyName,
-            cancelled && styles.gone,
-          )}
-          data-name
-        >
+        <span className={mergeClasses(styles.name, columns && listStyles.nameLine, cancelled && styles.gone)} data-name>
           {alone ? shown : nameInParty(line, { party, intl })}
         </span>
         {!alone && name !== shown && <span className={styles.unseen}>{name.slice(shown.length + 2)}</span>}

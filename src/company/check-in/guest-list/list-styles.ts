@@ -13,6 +13,17 @@ const COLUMNS = 'minmax(120px, 2.2fr) minmax(72px, 1.2fr) 80px 120px minmax(72px
 const NARROW = '@container (max-width: 639px)';
 const narrowColumns = { [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr) auto 136px' } } as const;
 
+const groupLine = {
+  '::before': {
+    content: '""',
+    position: 'absolute',
+    top: 0,
+    bottom: 0,
+    width: '2px',
+    backgroundColor: tokens.colorNeutralStroke1,
+  },
+} as const;
+
 export const useListStyles = makeStyles({
   row: {
     position: 'relative',
@@ -20,7 +31,7 @@ export const useListStyles = makeStyles({
     alignItems: 'center',
     gap: '8px',
     height: density.row,
-    padding: '0 8px 0 16px',
+    padding: '0 8px 0 40px',
     boxSizing: 'border-box',
     overflow: 'hidden',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -28,6 +39,7 @@ export const useListStyles = makeStyles({
     color: tokens.colorNeutralForeground1,
   },
   columns: { display: 'grid', gridTemplateColumns: COLUMNS, padding: '0 16px', ...narrowColumns },
+  gutterColumns: { paddingLeft: '16px' },
   mainColumns: {
     display: 'grid',
     gridColumnEnd: 'span 3',
@@ -51,14 +63,11 @@ export const useListStyles = makeStyles({
   toTheRight: { textAlign: 'right', justifySelf: 'end' },
   state: { width: '100%', maxWidth: '120px' },
   stateHere: { justifyContent: 'flex-start', paddingInlineStart: '12px' },
-  // A party's guests hang under its name.
-  inParty: {
-    paddingLeft: '48px',
-    boxShadow: `inset 20px 0 0 ${tokens.colorNeutralBackground1}, inset 22px 0 0 ${tokens.colorNeutralStroke1}`,
-  },
-  inPartyName: { paddingInlineStart: '16px' },
-  foldable: { paddingLeft: 0 },
-  main: { height: '100%' },
+  // A line in the gutter holds a party's guests together: all names begin at the same edge.
+  inParty: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '20px' } },
+  inPartyColumns: { ...groupLine, '::before': { ...groupLine['::before'], insetInlineStart: '7px' } },
+  // As high as the row with its border: two lines of a name and one below fill it.
+  main: { height: density.row, marginBottom: '-1px', flexShrink: 0, flexGrow: 1 },
   nameLine: { WebkitLineClamp: 1, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
   done: { color: tokens.colorNeutralForeground3, '& [data-name]': { fontWeight: weight.regular } },
   // What does not fit in one line stays away whole: no word is cut, no reference split.
@@ -124,8 +133,11 @@ export const useListStyles = makeStyles({
     justifyContent: 'center',
     flexShrink: 0,
     alignSelf: 'stretch',
-    width: '48px',
-    marginInlineEnd: '-8px',
+    position: 'absolute',
+    insetInlineStart: 0,
+    top: 0,
+    bottom: 0,
+    width: '44px',
     padding: 0,
     border: 'none',
     borderRadius: tokens.borderRadiusMedium,
@@ -135,42 +147,66 @@ export const useListStyles = makeStyles({
     '& svg': { fontSize: '20px' },
   },
   toggleColumn: {
-    position: 'absolute',
-    insetInlineStart: '-4px',
-    top: 0,
-    bottom: 0,
-    width: '24px',
+    insetInlineStart: '-3px',
+    width: '20px',
     '& svg': { fontSize: '16px' },
   },
-  stepper: { display: 'inline-flex', flexShrink: 0, width: '104px' },
+  // One pill: its halves share the frame, and a short line parts them.
+  stepper: {
+    position: 'relative',
+    display: 'inline-flex',
+    flexShrink: 0,
+    width: '104px',
+    height: density.target,
+    boxSizing: 'border-box',
+    border: `1px solid ${tokens.colorBrandStroke1}`,
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      insetInlineStart: '50%',
+      top: '25%',
+      bottom: '25%',
+      width: '1px',
+      backgroundColor: tokens.colorNeutralStroke2,
+      pointerEvents: 'none',
+    },
+  },
+  // As wide as the button beside which it stands in its column.
+  stepperColumn: { width: '120px' },
+  stepperDone: { border: `1px solid ${tokens.colorNeutralStroke1}` },
   step: {
     ...focusRing,
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
-    width: '52px',
-    height: density.target,
+    // The frame is part of what can be touched.
+    flex: '1 1 0',
     padding: 0,
-    boxSizing: 'border-box',
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    backgroundColor: tokens.colorNeutralBackground1,
+    border: 'none',
+    background: 'none',
     color: tokens.colorNeutralForeground2,
     cursor: 'pointer',
     '& svg': { fontSize: '20px' },
     ':active': { backgroundColor: tokens.colorNeutralBackground1Pressed },
   },
-  fewer: { borderRadius: `${tokens.borderRadiusLarge} 0 0 ${tokens.borderRadiusLarge}`, borderRight: 'none' },
+  fewer: {
+    margin: '-1px 0 -1px -1px',
+    borderStartStartRadius: tokens.borderRadiusCircular,
+    borderEndStartRadius: tokens.borderRadiusCircular,
+  },
   more: {
-    borderRadius: `0 ${tokens.borderRadiusLarge} ${tokens.borderRadiusLarge} 0`,
-    border: `1px solid ${tokens.colorBrandStroke1}`,
+    margin: '-1px -1px -1px 0',
+    borderStartEndRadius: tokens.borderRadiusCircular,
+    borderEndEndRadius: tokens.borderRadiusCircular,
     color: tokens.colorBrandForeground1,
     '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorBrandBackground2 } },
   },
   spent: {
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
     color: tokens.colorNeutralForegroundDisabled,
     cursor: 'default',
-    '@media (hover: hover)': { ':hover': { backgroundColor: tokens.colorNeutralBackground1 } },
+    '@media (hover: hover)': { ':hover': { backgroundColor: 'transparent' } },
   },
   refused: {
     backgroundColor: stateColours.no.background,

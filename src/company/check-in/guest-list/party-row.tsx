@@ -65,7 +65,6 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
       className={mergeClasses(
         listStyles.row,
         columns && listStyles.columns,
-        folds && !columns && listStyles.foldable,
         done && listStyles.done,
         party.refused.length > 0 && listStyles.refused,
         leaving && listStyles.leaving,
@@ -119,7 +118,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
         actsOnSeen && (
           <button
             type="button"
-            className={styles.check}
+            className={mergeClasses(styles.check, columns && listStyles.state)}
             tabIndex={tabIndex}
             data-part="primary"
             aria-label={intl.formatMessage({ id: 'checkIn.party.checkInAll' }, { name, count: seen.length })}
@@ -133,7 +132,7 @@ export const PartyRow = memo(function PartyRow(props: PartyRowProps) {
   );
 }, looksTheSame);
 
-function Stepper({ party, name, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
+function Stepper({ party, name, columns, actions, tabIndex }: PartyRowProps & { tabIndex: number }) {
   const styles = useListStyles();
   const intl = useIntl();
   // A button that has nothing to do keeps the focus, and says so.
@@ -141,7 +140,7 @@ function Stepper({ party, name, actions, tabIndex }: PartyRowProps & { tabIndex:
   const all = nextMissing(party, NOBODY) === null;
   return (
     <span
-      className={styles.stepper}
+      className={mergeClasses(styles.stepper, columns && styles.stepperColumn, all && styles.stepperDone)}
       role="group"
       aria-label={intl.formatMessage({ id: 'checkIn.party.count' }, { name, here: party.here, size: party.size })}
     >

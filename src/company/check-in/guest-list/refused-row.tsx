@@ -16,7 +16,7 @@ export const RefusedRow = memo(
     const what = useIntl().formatMessage({ id: KIND_TEXTS[action.kind] });
     const name = action.name ?? what;
     return (
-      <div className={mergeClasses(listStyles.row, listStyles.refused)}>
+      <div className={mergeClasses(listStyles.row, columns && listStyles.gutterColumns, listStyles.refused)}>
         <button
           type="button"
           className={mergeClasses(styles.main, listStyles.main)}

@@ -44,10 +44,13 @@ export const useRowStyles = makeStyles({
     cursor: 'pointer',
     borderRadius: tokens.borderRadiusMedium,
   },
+  // What rises above a line or hangs below it, as of Arabic and Vietnamese, lies in the padding, which is not cut off.
   name: {
     ...type.lead,
-    lineHeight: '18px',
+    lineHeight: '20px',
     maxWidth: '100%',
+    margin: '-3px 0',
+    padding: '3px 0',
     fontWeight: weight.bold,
     display: '-webkit-box',
     WebkitLineClamp: 2,

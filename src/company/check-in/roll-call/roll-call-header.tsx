@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowLeftRegular, ClockAlarmRegular, LocationRegular } from '@fluentui/react-icons';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { barHeight, tabular, type, unbroken, weight } from '../../../ui/theme/sizes.ts';
 import { stateColours } from '../../../ui/theme/state-colours.ts';
@@ -14,49 +14,45 @@ const useStyles = makeStyles({
   bar: {
     position: 'relative',
     flexShrink: 0,
-    display: 'flex',
-    alignItems: 'center',
-    gap: '8px',
-    minHeight: barHeight,
-    padding: '0 8px 0 16px',
     boxSizing: 'border-box',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  // One bar, and no more.
-  phone: { height: barHeight, padding: '0 4px 0 0', gap: '4px' },
-  roomy: { flexWrap: 'wrap', padding: '6px 16px', rowGap: '4px' },
+  phone: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    alignItems: 'center',
+    padding: '4px 16px 4px 0',
+  },
+  roomy: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 8px',
+    minHeight: barHeight,
+    padding: '6px 16px',
+  },
   back: { flexShrink: 0 },
+  // Without a way back the text begins at the gutter.
+  noBack: { paddingInlineStart: '16px' },
+  rows: { minWidth: 0, gridColumnStart: 2 },
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '8px' },
   what: { flex: '1 1 160px', minWidth: 0 },
   title: {
     ...type.lead,
     margin: 0,
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'baseline',
-    gap: '8px',
+    columnGap: '8px',
     fontWeight: weight.bold,
     outlineStyle: 'none',
-    ':focus-visible': { outline: `3px solid ${tokens.colorStrokeFocus2}`, borderRadius: tokens.borderRadiusMedium },
   },
-  titlePhone: { display: 'block', lineHeight: '20px' },
-  time: { ...tabular, ...unbroken, ...type.title },
-  timePhone: { ...type.lead, lineHeight: '24px' },
-  tour: {
-    display: '-webkit-box',
-    WebkitLineClamp: 1,
-    WebkitBoxOrient: 'vertical',
-    overflow: 'hidden',
-    overflowWrap: 'anywhere',
-  },
-  tourPhone: { ...type.body, lineHeight: '20px', minWidth: 0 },
-  first: { display: 'block', whiteSpace: 'nowrap' },
-  second: { display: 'flex', alignItems: 'baseline', gap: '8px', minWidth: 0 },
-  language: {
-    ...type.body,
-    ...unbroken,
-    flexShrink: 0,
-    fontWeight: weight.regular,
-    color: tokens.colorNeutralForeground3,
-  },
+  // In em, so that larger text takes a line of its own instead of a narrow column.
+  titlePhone: { ...type.body, display: 'block', flex: '1 1 9em', minWidth: 0 },
+  time: { ...tabular, ...unbroken, ...type.title, fontWeight: weight.bold },
+  timePhone: { ...type.lead },
+  tour: { overflowWrap: 'anywhere' },
+  language: { ...type.body, ...unbroken, fontWeight: weight.regular, color: tokens.colorNeutralForeground3 },
   detail: {
     ...type.note,
     display: 'flex',
@@ -67,13 +63,8 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     '& > *': unbroken,
   },
-  soon: {
-    ...unbroken,
-    ...type.body,
-    marginInlineStart: '8px',
-    fontWeight: weight.regular,
-    color: tokens.colorNeutralForeground3,
-  },
+  when: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: '8px' },
+  soon: { ...unbroken, ...type.body, color: tokens.colorNeutralForeground3 },
   late: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -82,7 +73,10 @@ const useStyles = makeStyles({
     fontWeight: weight.bold,
   },
   place: { verticalAlign: '-2px' },
+  // Its target is taller than the line: what is beside it is not pushed apart.
+  status: { marginInlineStart: 'auto', marginInlineEnd: '-8px', marginBlock: '-10px', maxWidth: '100%' },
   figures: { ...tabular, ...unbroken, ...type.body, flexShrink: 0, color: tokens.colorNeutralForeground3 },
+  figuresPhone: { marginInlineStart: 'auto' },
   hero: { ...type.hero, fontWeight: weight.bold, color: tokens.colorNeutralForeground1 },
   progress: { position: 'absolute', insetInline: 0, bottom: '-1px', height: '3px' },
   filled: {
@@ -104,11 +98,12 @@ export interface RollCallHeaderProps {
   actions: ReactNode;
 }
 
-/** Which departure, how long until it leaves, how many are here: one bar. */
+/** Shows which departure this is, when it leaves and how many are here. On a phone in two lines that wrap rather than cut anything off. */
 export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeaderProps) {
   const styles = useStyles();
   const intl = useIntl();
   const now = useNow();
+  const timeId = useId();
   const { view, formats, departures } = useRollCall();
   const { departure, tour, rollCall } = view;
   const { tally, departed } = rollCall;
@@ -117,9 +112,14 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
   const late = lateBy({ departure, departedAt }, now);
   const guides = departures.find((one) => one.departure.id === departure.id)?.guideNames ?? [];
   const meetingPoint = formats.text(tour.meetingPoint);
-  const language = formats.language(departure.language);
   const time = (
     <span className={mergeClasses(styles.time, phone && styles.timePhone)}>{formats.time(departure.startsAt)}</span>
+  );
+  const name = (
+    <>
+      <span className={styles.tour}>{formats.text(tour.title)}</span>{' '}
+      <span className={styles.language}>{formats.language(departure.language)}</span>
+    </>
   );
   const state =
     departedAt !== null ? (
@@ -136,73 +136,87 @@ export function RollCallHeader({ phone, onBack, status, actions }: RollCallHeade
     ) : (
       formats.relative(Date.parse(departure.startsAt) - now)
     );
-  return (
-    <header className={mergeClasses(styles.bar, phone ? styles.phone : styles.roomy)}>
-      {onBack && (
-        <Button
-          className={styles.back}
-          appearance="subtle"
-          icon={<ArrowLeftRegular />}
-          aria-label={intl.formatMessage({ id: 'checkIn.back' })}
-          onClick={onBack}
-        />
-      )}
-      <div className={styles.what}>
-        <h2 className={mergeClasses(styles.title, phone && styles.titlePhone)} id={TITLE_ID} tabIndex={-1}>
-          {phone ? (
-            <>
-              <span className={styles.first}>
-                {time}
-                <span className={styles.soon}>{state}</span>
-              </span>
-              <span className={styles.second}>
-                <span className={mergeClasses(styles.tour, styles.tourPhone)}>{formats.text(tour.title)}</span>
-                <span className={styles.language}>{language}</span>
-              </span>
-            </>
-          ) : (
-            <>
-              {time}
-              <span className={styles.tour}>{formats.text(tour.title)}</span>
-              <span className={styles.language}>{language}</span>
-            </>
-          )}
-        </h2>
-        {!phone && (
-          <div className={styles.detail}>
-            <span>{state}</span>
-            {guides.length > 0 && <span>{joinFacts(formats.list(guides))}</span>}
-            {meetingPoint !== '' && (
-              <span>
-                <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}
-              </span>
-            )}
+  const back = onBack && (
+    <Button
+      className={styles.back}
+      appearance="subtle"
+      icon={<ArrowLeftRegular />}
+      aria-label={intl.formatMessage({ id: 'checkIn.back' })}
+      onClick={onBack}
+    />
+  );
+  const figures = (
+    <div
+      className={mergeClasses(styles.figures, phone && styles.figuresPhone)}
+      role="img"
+      aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}
+    >
+      <FormattedMessage
+        id="checkIn.figures.short"
+        values={{
+          here: tally.checkedIn,
+          total,
+          big: (text) => (
+            <span key="big" className={styles.hero}>
+              {text}
+            </span>
+          ),
+        }}
+      />
+    </div>
+  );
+  const progress = (
+    <div className={styles.progress} aria-hidden>
+      <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
+    </div>
+  );
+  if (phone)
+    return (
+      <header className={mergeClasses(styles.bar, styles.phone, !onBack && styles.noBack)}>
+        {back}
+        <div className={styles.rows}>
+          <div className={styles.row}>
+            <span className={styles.when} id={timeId}>
+              {time} <span className={styles.soon}>{state}</span>
+            </span>
+            {status && <div className={styles.status}>{status}</div>}
           </div>
-        )}
+          <div className={styles.row}>
+            <h2
+              className={mergeClasses(styles.title, styles.titlePhone)}
+              id={TITLE_ID}
+              aria-labelledby={`${timeId} ${TITLE_ID}`}
+              tabIndex={-1}
+            >
+              {name}
+            </h2>
+            {figures}
+          </div>
+        </div>
+        {progress}
+      </header>
+    );
+  return (
+    <header className={mergeClasses(styles.bar, styles.roomy)}>
+      {back}
+      <div className={styles.what}>
+        <h2 className={styles.title} id={TITLE_ID} tabIndex={-1}>
+          {time} {name}
+        </h2>
+        <div className={styles.detail}>
+          <span>{state}</span>
+          {guides.length > 0 && <span>{joinFacts(formats.list(guides))}</span>}
+          {meetingPoint !== '' && (
+            <span>
+              <LocationRegular className={styles.place} aria-hidden /> {meetingPoint}
+            </span>
+          )}
+        </div>
       </div>
-      <div
-        className={styles.figures}
-        role="img"
-        aria-label={intl.formatMessage({ id: 'checkIn.figures' }, { here: tally.checkedIn, total })}
-      >
-        <FormattedMessage
-          id="checkIn.figures.short"
-          values={{
-            here: tally.checkedIn,
-            total,
-            big: (text) => (
-              <span key="big" className={styles.hero}>
-                {text}
-              </span>
-            ),
-          }}
-        />
-      </div>
+      {figures}
       {status}
       {actions}
-      <div className={styles.progress} aria-hidden>
-        <div className={styles.filled} style={{ transform: `scaleX(${total > 0 ? tally.checkedIn / total : 0})` }} />
-      </div>
+      {progress}
     </header>
   );
 }

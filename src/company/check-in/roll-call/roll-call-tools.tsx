@@ -94,6 +94,17 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorBrandBackground2,
     color: tokens.colorBrandForeground2,
   },
+  // Beside the list, with room below: nothing scrolls away to the side.
+  sideways: { [LOW]: { flexWrap: 'wrap', overflowX: 'visible', padding: '4px 8px 0' }, borderBottom: 'none' },
+  findSideways: { [LOW]: { flex: '1 0 100%' } },
+  filtersSideways: {
+    flexWrap: 'wrap',
+    rowGap: 0,
+    overflowX: 'visible',
+    maskImage: 'none',
+    [LOW]: { flex: '1 0 100%' },
+  },
+  filterSideways: { minHeight: '40px' },
   number: { ...tabular, fontWeight: weight.bold },
 });
 
@@ -115,6 +126,8 @@ const SORT_TEXTS: Record<AttendanceSort, MessageId> = {
 export interface RollCallToolsProps {
   companyId: Uuid;
   phone: boolean;
+  /** On a phone held sideways: beside the list. */
+  sideways: boolean;
   query: string;
   filter: AttendanceFilter;
   sort: AttendanceSort;
@@ -135,8 +148,8 @@ function intoView(pressed: HTMLButtonElement | null): void {
 }
 
 export const RollCallTools = memo(function RollCallTools(props: RollCallToolsProps) {
-  const { companyId, phone, query, filter, sort, counts, searchRef, onQuery, onFilter, onSort, onEnterList, actions } =
-    props;
+  const { companyId, phone, sideways, query, filter, sort, counts, searchRef, actions } = props;
+  const { onQuery, onFilter, onSort, onEnterList } = props;
   const styles = useStyles();
   const intl = useIntl();
 
@@ -149,8 +162,11 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
   }
 
   return (
-    <div className={mergeClasses(styles.tools, phone && styles.phone)}>
-      <div className={mergeClasses(styles.find, phone && styles.findPhone)} role="search">
+    <div className={mergeClasses(styles.tools, phone && styles.phone, sideways && styles.sideways)}>
+      <div
+        className={mergeClasses(styles.find, phone && styles.findPhone, sideways && styles.findSideways)}
+        role="search"
+      >
         <Input
           className={styles.search}
           input={{ ref: searchRef, enterKeyHint: 'search' }}
@@ -178,7 +194,7 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
       </div>
       {actions}
       <div
-        className={mergeClasses(styles.filters, phone && styles.filtersPhone)}
+        className={mergeClasses(styles.filters, phone && styles.filtersPhone, sideways && styles.filtersSideways)}
         role="group"
         aria-label={intl.formatMessage({ id: 'checkIn.filter.label' })}
       >
@@ -187,7 +203,7 @@ export const RollCallTools = memo(function RollCallTools(props: RollCallToolsPro
             key={one}
             ref={one === filter ? intoView : undefined}
             type="button"
-            className={styles.filter}
+            className={mergeClasses(styles.filter, sideways && styles.filterSideways)}
             aria-pressed={one === filter}
             onClick={() => onFilter(one)}
           >

@@ -1,5 +1,5 @@
 /** One departure's roll-call: the header, the search, the list, and what opens over them. */
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles } from '@fluentui/react-components';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { AttendanceFilter, AttendanceSort } from '../../../domain/attendance-filters.ts';
 import { filterCounts, partiesOf } from '../../../domain/attendance.ts';
@@ -7,7 +7,7 @@ import type { Uuid } from '../../../domain/ids.ts';
 import type { DepartureSummary, DepartureView, SyncState } from '../../../offline/read/views.ts';
 import { hasDirtyForms } from '../../../ui/form/dirty-forms.ts';
 import { late, preloadWhenIdle } from '../../../ui/loading/late.tsx';
-import { PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
+import { LANDSCAPE_PHONE, PHONE, TOUCH, WIDE, WIDEST } from '../../../ui/theme/breakpoints.ts';
 import { useMedia } from '../../../ui/layout/use-media.ts';
 import { OtherDepartures } from './other-departures.tsx';
 import { GuestList } from '../guest-list/guest-list.tsx';
@@ -20,6 +20,7 @@ import { RollCallActions } from './roll-call-actions.tsx';
 import { ROLL_CALL_KEYS } from './roll-call-keys.ts';
 import { RollCallContext, type RollCallDialog, type RollCallScope } from './roll-call-scope.ts';
 import { RollCallHeader } from './roll-call-header.tsx';
+import { RollCallPane } from './roll-call-pane.tsx';
 import { foundGuests } from './roll-call-search.ts';
 import { RollCallTools } from './roll-call-tools.tsx';
 import { TITLE_ID } from './title-id.ts';
@@ -56,29 +57,6 @@ const URL_AFTER = 400;
 const useStyles = makeStyles({
   split: { position: 'relative', display: 'flex', height: '100%', minHeight: 0 },
   beside: { flex: '0 0 400px', minWidth: 0 },
-  pane: {
-    position: 'relative',
-    flex: '1 1 0',
-    minWidth: 0,
-    display: 'flex',
-    flexDirection: 'column',
-    height: '100%',
-    minHeight: 0,
-    containerType: 'size',
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
-  // What stands above the list on a phone scrolls away with it.
-  scroller: {
-    position: 'relative',
-    flex: '1 1 0',
-    minHeight: 0,
-    containerType: 'inline-size',
-    overflowY: 'auto',
-    overscrollBehavior: 'contain',
-    scrollbarGutter: 'stable',
-    // The last rows can be scrolled clear of a toast.
-    '::after': { content: '""', display: 'block', height: '64px' },
-  },
 });
 
 export interface RollCallProps {
@@ -95,7 +73,8 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   const { view, departures, pulledAt, mayCheckIn, url, onBack, status } = props;
   const styles = useStyles();
   const { place, go } = url;
-  const phone = useMedia(PHONE);
+  const sideways = useMedia(LANDSCAPE_PHONE);
+  const phone = useMedia(PHONE) || sideways;
   const wide = useMedia(WIDE);
   const beside = useMedia(WIDEST);
   const columns = !useMedia(TOUCH) && !phone;
@@ -202,6 +181,7 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
     <RollCallTools
       companyId={view.departure.companyId}
       phone={phone}
+      sideways={sideways}
       query={query}
       filter={place.filter}
       sort={place.sort}
@@ -218,44 +198,45 @@ export const RollCall = memo(function RollCall(props: RollCallProps) {
   return (
     <RollCallContext value={scope}>
       <div className={styles.split}>
-        <section className={styles.pane} aria-labelledby={TITLE_ID}>
-          <RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actionBar : null} />
-          {!phone && tools}
-          {/* Whoever touches the list holds it still; what is pressed in it are its buttons. */}
-          <div ref={scroller} className={styles.scroller} {...guards}>
-            {phone && tools}
-            <ReportLink />
-            <LastCount />
-            <DepartureFlags />
-            {columns && rows.length > 0 && <ColumnHeads />}
-            {rows.length > 0 ? (
-              <GuestList
-                rows={rows}
-                columns={columns}
-                fading={fading}
-                waitingGuests={waitingGuests}
-                chosen={place.partyId}
-                formats={formats}
-                actions={rowActions}
-                scroller={scroller}
-                handle={list}
-                onMoved={onMoved}
-                onLeaveTop={focusSearch}
-              />
-            ) : found !== null && found.size === 0 ? (
-              <OtherDepartures query={query.trim()} />
-            ) : (
-              <NobodyListed
-                isEmpty={parties.length === 0}
-                filter={place.filter}
-                hidden={found?.size ?? 0}
-                onShowAll={showAll}
-                onWalkIn={mayCheckIn ? addWalkIn : null}
-              />
-            )}
-          </div>
-          {phone && actionBar}
-        </section>
+        <RollCallPane
+          phone={phone}
+          sideways={sideways}
+          header={<RollCallHeader phone={phone} onBack={onBack} status={status} actions={wide ? actionBar : null} />}
+          tools={tools}
+          actions={actionBar}
+          scroller={scroller}
+          guards={guards}
+        >
+          <ReportLink />
+          <LastCount />
+          <DepartureFlags />
+          {columns && rows.length > 0 && <ColumnHeads />}
+          {rows.length > 0 ? (
+            <GuestList
+              rows={rows}
+              columns={columns}
+              fading={fading}
+              waitingGuests={waitingGuests}
+              chosen={place.partyId}
+              formats={formats}
+              actions={rowActions}
+              scroller={scroller}
+              handle={list}
+              onMoved={onMoved}
+              onLeaveTop={focusSearch}
+            />
+          ) : found !== null && found.size === 0 ? (
+            <OtherDepartures query={query.trim()} />
+          ) : (
+            <NobodyListed
+              isEmpty={parties.length === 0}
+              filter={place.filter}
+              hidden={found?.size ?? 0}
+              onShowAll={showAll}
+              onWalkIn={mayCheckIn ? addWalkIn : null}
+            />
+          )}
+        </RollCallPane>
         {/* Outside of the pane: what is as large as the screen must not be measured by it. */}
         {mayCheckIn && !scanning && <ScanListener departureId={view.departure.id} />}
         <Leavers departureId={view.departure.id} parties={parties} formats={formats} />

@@ -1,0 +1,92 @@
+/** Arranges a roll-call: what is said and done stands above the list, or beside it on a phone held sideways. */
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { HTMLAttributes, ReactNode, RefObject } from 'react';
+import { TITLE_ID } from './title-id.ts';
+
+const useStyles = makeStyles({
+  pane: {
+    position: 'relative',
+    flex: '1 1 0',
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    height: '100%',
+    minHeight: 0,
+    containerType: 'size',
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  // The rows have all of the height.
+  sideways: { flexDirection: 'row', padding: '0 env(safe-area-inset-right) 0 env(safe-area-inset-left)' },
+  column: {
+    flex: '0 0 40%',
+    minWidth: '240px',
+    maxWidth: '320px',
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: 0,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  columnTools: { flex: '1 1 0', minHeight: 0, overflowY: 'auto' },
+  // What stands above the list on a phone scrolls away with it.
+  scroller: {
+    position: 'relative',
+    flex: '1 1 0',
+    minHeight: 0,
+    containerType: 'inline-size',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    scrollbarGutter: 'stable',
+    // The last rows can be scrolled clear of a toast.
+    '::after': { content: '""', display: 'block', height: '64px' },
+  },
+});
+
+export interface RollCallPaneProps {
+  phone: boolean;
+  sideways: boolean;
+  header: ReactNode;
+  tools: ReactNode;
+  /** At the bottom of a phone. */
+  actions: ReactNode;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Hold the list still while it is touched. */
+  guards: HTMLAttributes<HTMLDivElement>;
+  children: ReactNode;
+}
+
+export function RollCallPane({
+  phone,
+  sideways,
+  header,
+  tools,
+  actions,
+  scroller,
+  guards,
+  children,
+}: RollCallPaneProps) {
+  const styles = useStyles();
+  const list = (
+    <div key="list" ref={scroller} className={styles.scroller} {...guards}>
+      {phone && !sideways && tools}
+      {children}
+    </div>
+  );
+  return (
+    <section className={mergeClasses(styles.pane, sideways && styles.sideways)} aria-labelledby={TITLE_ID}>
+      {sideways ? (
+        <div className={styles.column}>
+          {header}
+          <div className={styles.columnTools}>{tools}</div>
+          {actions}
+        </div>
+      ) : (
+        <>
+          {header}
+          {!phone && tools}
+        </>
+      )}
+      {list}
+      {phone && !sideways && actions}
+    </section>
+  );
+}
