@@ -1,9 +1,8 @@
-/** What waits for the person who is signed in, for the frame: to own a company, to take a departure, and what they are told of departures. */
+/** Requests and notices for the signed-in person: companies to own, departures to take, and changes to their departures. */
 import * as v from 'valibot';
 import { GUIDE_NOTICES } from '../domain/closed-lists.ts';
 import type { Instant, Uuid } from '../domain/ids.ts';
 import type { Result } from '../domain/result.ts';
-import { localDate } from './departure-shapes.ts';
 import { rpc } from './rpc.ts';
 
 const notice = v.object({
@@ -21,22 +20,29 @@ const notice = v.object({
 });
 export type GuideNotice = v.InferOutput<typeof notice>;
 
+const request = v.object({
+  departure: v.string(),
+  companyId: v.string(),
+  /** The company's name. */
+  company: v.string(),
+  timeZone: v.string(),
+  title: v.record(v.string(), v.string()),
+  startsAt: v.string(),
+});
+export type GuideRequest = v.InferOutput<typeof request>;
+
 const asked = v.object({
   /** Names of the companies that they are asked to own. */
   companies: v.array(v.string()),
-  /** Departures of the company that they act for. */
-  proposals: v.number(),
-  /** The day of the first of these. */
-  first: v.nullable(localDate),
-  /** Departures of other companies. */
-  elsewhere: v.array(v.object({ company: v.string(), name: v.string(), proposals: v.number() })),
-  /** Of all companies. */
+  /** Departures of all companies that they are asked to take. */
+  requests: v.array(request),
+  /** Changes of all companies. */
   notices: v.array(notice),
 });
 export type AskedOfMe = v.InferOutput<typeof asked>;
 
-export const readAskedOfMe = (as: Uuid, company: Uuid | null): Promise<Result<AskedOfMe>> =>
-  rpc('read_asked_of_me', company === null ? {} : { company }, { as, answer: asked });
+export const readAskedOfMe = (as: Uuid): Promise<Result<AskedOfMe>> =>
+  rpc('read_asked_of_me', {}, { as, answer: asked });
 
 /** What came after `seenUntil` stays. */
 export const putAwayNotices = (

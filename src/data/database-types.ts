@@ -1997,7 +1997,7 @@ export type Database = {
       read_account: { Args: { company: string; month?: string; organisation: string }; Returns: Json };
       read_agreements: { Args: { company?: string; organisation?: string }; Returns: Json };
       read_api_keys: { Args: { company: string }; Returns: Json };
-      read_asked_of_me: { Args: { company?: string }; Returns: Json };
+      read_asked_of_me: { Args: never; Returns: Json };
       read_asked_ownership: { Args: Record<PropertyKey, never>; Returns: Json };
       read_audit: {
         Args: {

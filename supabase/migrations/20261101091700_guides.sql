@@ -664,6 +664,36 @@ end
 $$;
 comment on function private.declined_mail is 'Tells the office that a guide has said no: at the company''s address, or else its owners.';
 
+create function private.requests_of(person uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    with asked as materialized (
+      select d.id, d.company_id, d.tour_id, d.starts_at
+      from public.departure_guides as g join public.departures as d on d.id = g.departure_id
+      where g.user_id = person and g.status = 'proposed' and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
+    ), companies as materialized (
+      select c.id, c.name, c.time_zone
+      from public.companies as c
+      -- Under one's own name only, as it is answered.
+      where c.id in (select asked.company_id from asked) and private.may_guide(person, c.id) and private.may('answer_assignment', c.id)
+    )
+    select jsonb_agg(
+      jsonb_build_object(
+        'departure', asked.id,
+        'company_id', companies.id,
+        'company', companies.name,
+        'time_zone', companies.time_zone,
+        'title', private.localised(asked.tour_id, 'title'),
+        'starts_at', private.iso(asked.starts_at))
+      order by asked.starts_at, asked.id)
+    from asked join companies on companies.id = asked.company_id), '[]');
+end
+$$;
+comment on function private.requests_of is
+  'Returns the departures of all companies that a guide is asked to take and may answer, earliest first.';
+
 create function public.answer_assignment(company uuid, departure uuid, answer text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

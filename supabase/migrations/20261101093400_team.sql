@@ -792,35 +792,23 @@ $$;
 comment on function public.read_asked_ownership is
   'Which companies the person who asks is asked to own, by whom, what those keep, and until when. Answers {"status": "ok" | "signed_out"}.';
 
-create function public.read_asked_of_me(company uuid default null) returns jsonb
+create function public.read_asked_of_me() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select private.me());
 begin
   if me is null then return '{"status": "signed_out"}'; end if;
-  return jsonb_build_object('status', 'ok',
-    'companies', coalesce((select jsonb_agg(c.name order by h.created_at) from private.asked_of(me) as h join public.companies as c on c.id = h.company_id), '[]'))
-    || jsonb_build_object('notices', private.notices_of(me), 'elsewhere', coalesce((
-      select jsonb_agg(jsonb_build_object('company', c.id, 'name', c.name, 'proposals', asked.proposals) order by c.name, c.id)
-      from (
-        select d.company_id, count(*) as proposals
-        from public.departure_guides as g join public.departures as d on d.id = g.departure_id
-        where g.user_id = me and g.status = 'proposed' and d.company_id is distinct from read_asked_of_me.company
-          and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
-        group by d.company_id) as asked
-      join public.companies as c on c.id = asked.company_id
-      where private.may_guide(me, c.id) and private.may('answer_assignment', c.id)), '[]'))
-    || (
-      select jsonb_build_object('proposals', count(*), 'first', min(d.local_date))
-      from public.departure_guides as g join public.departures as d on d.id = g.departure_id
-      where g.user_id = me and g.status = 'proposed' and d.company_id = read_asked_of_me.company and d.status not in ('completed', 'cancelled') and d.ends_at >= now()
-        -- Under one's own name only, as it is answered.
-        and private.may_guide(me, company) and private.may('answer_assignment', company));
+  return jsonb_build_object(
+    'status', 'ok',
+    'companies', coalesce(
+      (select jsonb_agg(c.name order by h.created_at) from private.asked_of(me) as h join public.companies as c on c.id = h.company_id), '[]'),
+    'requests', private.requests_of(me),
+    'notices', private.notices_of(me));
 end
 $$;
 comment on function public.read_asked_of_me is
-  'What waits for an answer of the person who asks: the names of the companies that they are asked to own, and in the company that they act for how many departures are proposed to them, with the day of the first; how many in each other one, and what they are told of departures (private.notices_of). Answers {"status": "ok" | "signed_out"}.';
+  'Returns what waits for the caller: the names of the companies that they are asked to own, the departures that they are asked to guide (private.requests_of) and the changes to their departures (private.notices_of). Answers {"status": "ok" | "signed_out"}.';
 
 -- The screen ----------------------------------------------------------------------------------------------------------------
 
@@ -889,6 +877,6 @@ grant execute on function public.read_team(uuid, uuid), public.read_leaving(uuid
   public.deactivate_member(uuid, uuid, uuid), public.reactivate_member(uuid, uuid, uuid), public.invite(uuid, text[], text[], uuid, uuid),
   public.resend_invitation(uuid), public.revoke_invitation(uuid), public.accept_invitation(text), public.read_invitation(text),
   public.ask_to_own(uuid, uuid, text[]), public.withdraw_ownership(uuid), public.answer_ownership(uuid, boolean), public.read_asked_ownership(),
-  public.read_asked_of_me(uuid),
+  public.read_asked_of_me(),
   public.confirm_invited(text) to authenticated;
 grant execute on function public.read_invitation(text), public.confirm_invited(text) to anon;

@@ -134,7 +134,7 @@ describe('a second factor', () => {
       [guide, 'read_my_month', { company: company.id, from_date: row!.today, to_date: row!.today }],
       [guide, 'answer_assignment', { company: company.id, departure: departureId, answer: 'declined' }],
       [guide, 'read_emergency_contact', {}],
-      [guide, 'read_asked_of_me', { company: company.id }],
+      [guide, 'read_asked_of_me', {}],
       [owner, 'read_factor_duty', {}],
       [
         owner,

@@ -464,9 +464,9 @@ describe('a guide’s own month', () => {
   });
 });
 
-test('what waits for somebody is what is proposed to them here and not over; and nothing of it is another’s', async () => {
-  const waits = (person: Persona) => scene.ask(person, 'read_asked_of_me', {});
-  const nothing = { status: 'ok', companies: [], proposals: 0, first: null, notices: [], elsewhere: [] };
+test('lists the departures that a guide is asked to take, earliest first, and nobody else’s', async () => {
+  const waits = (person: Persona) => db.rpc(person, 'read_asked_of_me', {});
+  const nothing = { status: 'ok', companies: [], requests: [], notices: [] };
   expect(await waits(guide)).toEqual(nothing);
   const [later, first, off] = [
     await scene.departure({ localDate: day(40) }),
@@ -475,20 +475,23 @@ test('what waits for somebody is what is proposed to them here and not over; and
   ];
   for (const id of [later, first, off]) await assign(office, id, guide);
   await db.query(`update public.departures set status = 'cancelled' where id = $1`, [off]);
-  expect(await waits(guide)).toEqual({ ...nothing, proposals: 2, first: day(12) });
+  const requests = await db.query<{ departure: string; starts_at: string }>(
+    'select id as departure, private.iso(starts_at) as starts_at from public.departures where id = any($1) order by starts_at',
+    [[later, first]],
+  );
+  const ofCompany = { company_id: company.id, company: company.name, time_zone: 'Europe/Copenhagen' };
+  expect(await waits(guide)).toMatchObject({
+    ...nothing,
+    requests: requests.map((request) => ({ ...request, ...ofCompany, title: expect.any(Object) })),
+  });
   for (const person of [colleague, office, other.people.guide, partner.admin])
     expect(await waits(person)).toEqual(nothing);
-  // Where they act for another company, or for none, they hear of it as well.
-  const elsewhere = [{ company: company.id, name: company.name, proposals: 2 }];
-  for (const args of [{ company: other.id }, {}])
-    expect(await db.rpc(guide, 'read_asked_of_me', args)).toEqual({ ...nothing, elsewhere });
   await scene.ask(guide, 'answer_assignment', { departure: first, answer: 'accepted' });
   await scene.ask(guide, 'answer_assignment', { departure: later, answer: 'declined' });
   expect(await waits(guide)).toEqual(nothing);
   await db.query('update public.companies set is_active = false where id = $1', [company.id]);
   await assign(office, await scene.departure(), guide);
   expect(await waits(guide)).toEqual(nothing);
-  expect(await db.rpc(guide, 'read_asked_of_me', {})).toEqual(nothing);
 });
 
 describe('what a guide is told of departures', () => {

@@ -398,7 +398,7 @@ describe('the team', () => {
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await ask(owner, company, office, ['accountant'])).toEqual({ status: 'ok' });
       expect(await rolesOf(company, office)).toEqual(['office']);
-      expect(await db.rpc(office, 'read_asked_of_me', {})).toMatchObject({ companies: [company.name], proposals: 0 });
+      expect(await db.rpc(office, 'read_asked_of_me', {})).toMatchObject({ companies: [company.name], requests: [] });
       expect(await db.rpc(owner, 'read_asked_of_me', {})).toMatchObject({ companies: [] });
       expect(await asked(office)).toMatchObject([{ company_id: company.id, who: 'owner', keeps: ['accountant'] }]);
       expect(await db.rpc(owner, 'read_team', { company: company.id })).toMatchObject({

@@ -1,48 +1,43 @@
-/** What waits for the person: to own a company, to take a departure, what they are told of departures. Said until it is answered, seen or put off. */
-import { makeStyles } from '@fluentui/react-components';
-import { useState } from 'react';
-import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
-import { Link, useLocation } from 'react-router';
+/** One line for the requests and changes that wait for the person; it opens a sheet to answer them. */
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { AlertRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router';
 import type { AskedOfMe } from '../../data/asked-of-me.ts';
+import type { LocalDate } from '../../domain/ids.ts';
 import { withoutLocale } from '../../i18n/locale-choice.ts';
 import { paths } from '../../lib/paths.ts';
-import { chooseCompany } from '../../parts/company-choice.ts';
 import { GuideTime } from '../../parts/late-guide-time.ts';
 import type { Acting } from '../../session/use-session.ts';
 import { leaveAfterAsking } from '../../ui/form/dirty-forms.ts';
-import { useLocalPath } from '../../ui/address/local-link.tsx';
-import { gutter, touchTarget, weight } from '../../ui/theme/sizes.ts';
+import { gutter, weight } from '../../ui/theme/sizes.ts';
 import { stateColours } from '../../ui/theme/state-colours.ts';
-import { askWhatWaits } from '../start/follow-asked-of-me.ts';
-import { GuideNotices } from './guide-notices.tsx';
+import { PendingRequestsSheet } from './pending-requests-sheet.tsx';
 
 const useStyles = makeStyles({
-  bar: {
+  line: {
     display: 'flex',
-    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '0 16px',
+    gap: '8px',
+    width: '100%',
+    minHeight: '40px',
+    boxSizing: 'border-box',
     padding: `0 ${gutter}`,
+    border: 'none',
+    borderBottom: `1px solid ${stateColours.waiting.border}`,
+    font: 'inherit',
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: weight.bold,
+    textAlign: 'start',
+    cursor: 'pointer',
     color: stateColours.waiting.foreground,
     backgroundColor: stateColours.waiting.background,
-    borderBottom: `1px solid ${stateColours.waiting.border}`,
+    '& svg': { flexShrink: 0, fontSize: '20px' },
+    ':focus-visible': { outline: '2px solid currentColor', outlineOffset: '-4px' },
   },
-  text: { flex: '1 1 160px', padding: '4px 0', textWrap: 'pretty' },
-  act: {
-    display: 'flex',
-    alignItems: 'center',
-    minHeight: touchTarget,
-    padding: 0,
-    border: 'none',
-    font: 'inherit',
-    fontWeight: weight.bold,
-    textDecorationLine: 'underline',
-    textUnderlineOffset: '3px',
-    cursor: 'pointer',
-    color: 'inherit',
-    backgroundColor: 'transparent',
-    ':focus-visible': { outline: '2px solid currentColor', outlineOffset: '2px' },
-  },
+  text: { flex: '1 1 0', minWidth: 0 },
 });
 
 /** A roll-call is not interrupted, and nothing in it moves under a thumb. */
@@ -51,94 +46,81 @@ function useInRollCall(): boolean {
   return withoutLocale(pathname) === paths.checkIn && new URLSearchParams(search).has('departure');
 }
 
-export function AskedBar({ asked, acting }: { asked: AskedOfMe; acting: Acting }) {
-  const styles = useStyles();
-  const intl = useIntl();
-  const localPath = useLocalPath();
+export interface AskedBarProps {
+  /** Null while the sheet is open and nothing is left. */
+  asked: AskedOfMe | null;
+  acting: Acting;
+  isOpen: boolean;
+  onOpenChange(isOpen: boolean): void;
+}
+
+export function AskedBar({ asked, acting, isOpen, onOpenChange }: AskedBarProps) {
   const { pathname } = useLocation();
   const inRollCall = useInRollCall();
-  const [isOpen, setOpen] = useState(false);
-  // What was put off; something else that is asked is said again.
-  const [later, setLater] = useState<string | null>(null);
+  const [month, setMonth] = useState<LocalDate | null>(null);
   const { company, userId, snapshot } = acting;
-  const { companies, proposals, first, elsewhere, notices } = asked;
-  const said = JSON.stringify(asked);
-  const answering = withoutLocale(pathname) === paths.thanksForJoining;
-
-  function close(): void {
-    setOpen(false);
-    void askWhatWaits();
-  }
-
+  // The page to answer on shows who asks for an owner.
+  const isAnswering = withoutLocale(pathname) === paths.thanksForJoining;
+  const companies = asked && !isAnswering ? asked.companies : [];
+  const changes = asked?.notices.length ?? 0;
+  const requests = (asked?.requests.length ?? 0) + companies.length;
   return (
     <>
-      {!inRollCall && later !== said && (
-        <div role="region" aria-label={intl.formatMessage({ id: 'asked.region' })}>
-          {companies.length > 0 && !answering && (
-            <div className={styles.bar}>
-              <span className={styles.text}>
-                <FormattedMessage
-                  id="asked.own"
-                  values={{ companies: <FormattedList type="conjunction" value={companies} /> }}
-                />
-              </span>
-              <Link to={localPath(paths.thanksForJoining)} className={styles.act}>
-                <FormattedMessage id="asked.answer" />
-              </Link>
-              <Later onLater={() => setLater(said)} />
-            </div>
-          )}
-          {proposals > 0 && company && (
-            <div className={styles.bar}>
-              <span className={styles.text}>
-                <FormattedMessage id="asked.proposals" values={{ count: proposals }} />
-              </span>
-              <button
-                type="button"
-                className={styles.act}
-                onClick={() => leaveAfterAsking(() => setOpen(true))}
-                aria-label={intl.formatMessage({ id: 'asked.proposals.look' })}
-              >
-                <FormattedMessage id="asked.look" />
-              </button>
-              {(companies.length === 0 || answering) && <Later onLater={() => setLater(said)} />}
-            </div>
-          )}
-          {elsewhere.map((other) => (
-            <div key={other.company} className={styles.bar}>
-              <span className={styles.text}>
-                <FormattedMessage id="asked.elsewhere" values={{ count: other.proposals, company: other.name }} />
-              </span>
-              <button type="button" className={styles.act} onClick={() => chooseCompany(other.company)}>
-                <FormattedMessage id="asked.elsewhere.go" values={{ company: other.name }} />
-              </button>
-            </div>
-          ))}
-          {notices.length > 0 && (
-            <div className={styles.bar}>
-              <GuideNotices notices={notices} person={userId} here={company?.name ?? null} act={styles.act} />
-            </div>
-          )}
-        </div>
+      {!inRollCall && changes + requests > 0 && (
+        <PendingLine changes={changes} requests={requests} onOpen={() => leaveAfterAsking(() => onOpenChange(true))} />
       )}
-      {isOpen && company && (
+      {isOpen && month === null && (
+        <PendingRequestsSheet
+          asked={asked}
+          companies={companies}
+          person={userId}
+          here={company}
+          onOpenSchedule={setMonth}
+          onClose={() => onOpenChange(false)}
+        />
+      )}
+      {month && company && (
         <GuideTime
           own
           company={company.id}
           zone={company.timeZone}
           people={[{ id: userId, name: snapshot.identity.displayName }]}
-          {...(first ? { from: first } : {})}
-          onClose={close}
+          from={month}
+          onClose={() => {
+            setMonth(null);
+            onOpenChange(false);
+          }}
         />
       )}
     </>
   );
 }
 
-function Later({ onLater }: { onLater(): void }) {
+function PendingLine({ changes, requests, onOpen }: { changes: number; requests: number; onOpen(): void }) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const line = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = line.current;
+    // With everything answered the line goes: the focus moves to the page instead of being lost.
+    return () => {
+      if (document.activeElement !== own) return;
+      const heading = document.querySelector<HTMLElement>('main [data-page-heading], main h1');
+      (heading ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <button type="button" className={useStyles().act} onClick={onLater}>
-      <FormattedMessage id="asked.later" />
-    </button>
+    <div role="region" aria-label={intl.formatMessage({ id: 'asked.region' })}>
+      <button ref={line} type="button" className={styles.line} aria-haspopup="dialog" onClick={onOpen}>
+        <AlertRegular aria-hidden />
+        <span className={styles.text}>
+          <FormattedMessage
+            id="asked.summary"
+            values={{ changes, requests, both: changes > 0 && requests > 0 ? 'yes' : 'no' }}
+          />
+        </span>
+        <ChevronRightRegular aria-hidden />
+      </button>
+    </div>
   );
 }

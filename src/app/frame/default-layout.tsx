@@ -1,6 +1,6 @@
 /** The frame of the installed app: bars above, the menu at the side or below, the screen in the middle. */
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { askedOfMe } from '../../session/asked-of-me.ts';
 import { factorDuty } from '../../session/factor-duty.ts';
@@ -62,6 +62,7 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
   const { acting, visitor, route } = visit;
   const taken = useHasScreen();
   const asked = useSyncExternalStore(askedOfMe.subscribe, askedOfMe.get);
+  const [answers, setAnswers] = useState(false);
   const duty = useSyncExternalStore(factorDuty.subscribe, factorDuty.get);
   if (!acting || !visitor) return null;
   const menu = menuFor(visitor);
@@ -75,7 +76,9 @@ export function DefaultLayout({ visit, children }: { visit: Visit; children: Rea
           {acting.impersonating && <ImpersonationBar companyName={acting.company?.name ?? ''} />}
           {visit.mustSignInAgain && <SignInAgainBar />}
           {duty && <FactorBar companies={duty} />}
-          {asked && !taken && <AskedBar asked={asked} acting={acting} />}
+          {(asked || answers) && !taken && (
+            <AskedBar asked={asked} acting={acting} isOpen={answers} onOpenChange={setAnswers} />
+          )}
           {!taken && <TopBar acting={acting} />}
         </div>
         <Sidebar menu={menu} collapsed={route?.sidebarCollapsed === true} />

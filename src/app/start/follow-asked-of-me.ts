@@ -32,11 +32,11 @@ const mayConcern = ({ departures, people }: Hint, person: Uuid) =>
 export async function askWhatWaits(): Promise<void> {
   const acting = whoActs();
   if (acting === null) return askedOfMe.set(null);
-  const answer = await readAskedOfMe(acting.person, acting.company);
+  const answer = await readAskedOfMe(acting.person);
   // What could not be asked is as it was.
   if (!answer.ok || !isSame(acting, whoActs())) return;
-  const { companies, proposals, elsewhere, notices } = answer.data;
-  const now = companies.length + proposals + elsewhere.length + notices.length > 0 ? answer.data : null;
+  const { companies, requests, notices } = answer.data;
+  const now = companies.length + requests.length + notices.length > 0 ? answer.data : null;
   if (JSON.stringify(askedOfMe.get()) !== JSON.stringify(now)) askedOfMe.set(now);
 }
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton, SkeletonItem, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { addDays, localDateIn } from '../../../lib/local-date.ts';
 import type { Instant, Uuid } from '../../../domain/ids.ts';
@@ -60,8 +60,7 @@ export function DeparturesSkeleton() {
   return (
     <Coming className={styles.days}>
       <Skeleton className={styles.skeleton}>
-        <SkeletonItem style={{ height: '56px', borderRadius: '10px' }} />
-        <SkeletonItem style={{ height: '24px', width: '96px', marginTop: '12px' }} />
+        <SkeletonItem style={{ height: '24px', width: '96px' }} />
         {[0, 1, 2, 3].map((row) => (
           <SkeletonItem key={row} style={{ height: '104px', borderRadius: '10px' }} />
         ))}
@@ -100,14 +99,6 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
         pulledAt === null ? undefined : intl.formatMessage({ id: 'checkIn.ready.asOf' }, { time: listTime(pulledAt) })
       }
     >
-      <ReadyLight
-        departures={departures}
-        pulledAt={pulledAt}
-        persisted={persisted}
-        formats={formats}
-        now={now}
-        today={today}
-      />
       {days.length === 0 && (
         <EmptyState
           drawing={<EmptyCalendar />}
@@ -125,23 +116,36 @@ export const DeparturesList = memo(function DeparturesList(props: DeparturesList
           <FormattedMessage id="checkIn.empty.today" />
         </section>
       )}
-      {days.map((day) => (
-        <section key={day.date}>
-          <DayHeading date={day.date} today={today} formats={formats} />
-          <ul className={styles.list}>
-            {day.departures.map((summary) => (
-              <li key={summary.departure.id}>
-                <DepartureRow
-                  summary={summary}
-                  formats={formats}
-                  now={now}
-                  selected={summary.departure.id === selectedId}
-                  next={summary.departure.id === next?.departure.id}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {/* The next departure is the first thing to see: whether it works offline is said below. */}
+      {days.map((day, at) => (
+        <Fragment key={day.date}>
+          <section>
+            <DayHeading date={day.date} today={today} formats={formats} />
+            <ul className={styles.list}>
+              {day.departures.map((summary) => (
+                <li key={summary.departure.id}>
+                  <DepartureRow
+                    summary={summary}
+                    formats={formats}
+                    now={now}
+                    selected={summary.departure.id === selectedId}
+                    next={summary.departure.id === next?.departure.id}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+          {at === 0 && (
+            <ReadyLight
+              departures={departures}
+              pulledAt={pulledAt}
+              persisted={persisted}
+              formats={formats}
+              now={now}
+              today={today}
+            />
+          )}
+        </Fragment>
       ))}
     </div>
   );

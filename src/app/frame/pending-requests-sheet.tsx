@@ -1,0 +1,253 @@
+/** Lists changes and requests, to be answered one by one or all at once. Answered rows stay in place until the sheet is closed. */
+import { Button, makeStyles } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { putAwayNotices, type AskedOfMe, type GuideNotice, type GuideRequest } from '../../data/asked-of-me.ts';
+import { answerAssignment } from '../../data/guides.ts';
+import type { LocalDate, Uuid } from '../../domain/ids.ts';
+import type { FailureCode } from '../../domain/result.ts';
+import { localDateIn } from '../../lib/local-date.ts';
+import { queryClient } from '../../online/query-client.ts';
+import { Overlay } from '../../ui/overlays/overlay.tsx';
+import { touchTarget, type, unseen, weight } from '../../ui/theme/sizes.ts';
+import { askWhatWaits } from '../start/follow-asked-of-me.ts';
+import { NoticeRow, OwnershipRow, RequestRow, type Outcome } from './pending-rows.tsx';
+
+const useStyles = makeStyles({
+  section: { display: 'grid', gap: '8px' },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  heading: { ...type.lead, margin: 0, fontWeight: weight.bold, outlineStyle: 'none' },
+  all: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginInlineStart: 'auto' },
+  list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  sure: { margin: 0 },
+  act: { minHeight: touchTarget },
+  heard: unseen,
+});
+
+/** Keeps what was listed once, and adds what comes while the sheet is open. */
+function useKept<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const [kept, setKept] = useState(items);
+  const known = new Set(kept.map(keyOf));
+  const added = items.filter((item) => !known.has(keyOf(item)));
+  if (added.length > 0) setKept([...kept, ...added]);
+  return kept;
+}
+
+const keyOfNotice = ({ departure, notedAt }: GuideNotice) => `${departure} ${notedAt}`;
+const keyOfRequest = ({ departure }: GuideRequest) => departure;
+
+export interface PendingRequestsSheetProps {
+  asked: AskedOfMe | null;
+  /** Names of the companies that the person is asked to own. */
+  companies: readonly string[];
+  person: Uuid;
+  /** The company in use, which is not named again. */
+  here: { id: Uuid; name: string } | null;
+  onOpenSchedule(from: LocalDate): void;
+  onClose(): void;
+}
+
+export function PendingRequestsSheet(props: PendingRequestsSheetProps) {
+  const { asked, companies, person, here, onOpenSchedule, onClose } = props;
+  const styles = useStyles();
+  const intl = useIntl();
+  const notices = useKept(asked?.notices ?? [], keyOfNotice);
+  const requests = useKept(asked?.requests ?? [], keyOfRequest);
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [failures, setFailures] = useState<ReadonlyMap<string, FailureCode>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const [asksToDeclineAll, setAsksToDeclineAll] = useState(false);
+  const [said, setSaid] = useState('');
+  const changesHeading = useRef<HTMLHeadingElement>(null);
+  const requestsHeading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => () => void askWhatWaits(), []);
+
+  const openNotices = notices.filter((notice) => !outcomes.has(keyOfNotice(notice)));
+  const openRequests = requests.filter((request) => !outcomes.has(keyOfRequest(request)));
+  const firstHere = requests.find(({ companyId }) => companyId === here?.id);
+
+  function note(keys: readonly string[], { outcome, failure }: { outcome?: Outcome; failure?: FailureCode }): void {
+    if (outcome) setOutcomes((before) => new Map([...before, ...keys.map((key) => [key, outcome] as const)]));
+    setFailures((before) => {
+      const after = new Map(before);
+      for (const key of keys)
+        if (failure) after.set(key, failure);
+        else after.delete(key);
+      return after;
+    });
+  }
+
+  async function markSeen(those: readonly GuideNotice[]): Promise<boolean> {
+    setBusy(true);
+    const seenUntil = those
+      .map(({ notedAt }) => notedAt)
+      .toSorted()
+      .at(-1)!;
+    const answer = await putAwayNotices(person, { departures: those.map(({ departure }) => departure), seenUntil });
+    setBusy(false);
+    note(those.map(keyOfNotice), answer.ok ? { outcome: 'seen' } : { failure: answer.code });
+    return answer.ok;
+  }
+
+  /** Answers one after the other: what cannot be answered any more is marked, and the rest goes on. */
+  async function answer(those: readonly GuideRequest[], reply: 'accepted' | 'declined'): Promise<number> {
+    setBusy(true);
+    let done = 0;
+    for (const request of those) {
+      const key = keyOfRequest(request);
+      // One at a time, as each may change what the next one conflicts with.
+      const result = await answerAssignment(request.companyId, { departureId: request.departure, answer: reply });
+      if (result.ok) done += 1;
+      note(
+        [key],
+        result.ok ? { outcome: reply } : result.code === 'refused' ? { outcome: 'ended' } : { failure: result.code },
+      );
+      if (!result.ok && result.retry) break;
+    }
+    setBusy(false);
+    for (const company of new Set(those.map(({ companyId }) => companyId)))
+      void queryClient.invalidateQueries({ queryKey: [company] });
+    return done;
+  }
+
+  async function markAllSeen(): Promise<void> {
+    const count = openNotices.length;
+    if (!(await markSeen(openNotices))) return;
+    setSaid(intl.formatMessage({ id: 'asked.seen.all' }, { count }));
+    changesHeading.current?.focus();
+  }
+
+  async function answerAll(reply: 'accepted' | 'declined'): Promise<void> {
+    const count = await answer(openRequests, reply);
+    setAsksToDeclineAll(false);
+    setSaid(intl.formatMessage({ id: `asked.${reply}.all` }, { count }));
+    requestsHeading.current?.focus();
+  }
+
+  return (
+    <Overlay
+      kind="form"
+      title={<FormattedMessage id="asked.title" />}
+      onClose={onClose}
+      foot={
+        firstHere && (
+          <Button
+            className={styles.act}
+            onClick={() => onOpenSchedule(localDateIn(firstHere.timeZone, Date.parse(firstHere.startsAt)))}
+          >
+            <FormattedMessage id="asked.schedule" />
+          </Button>
+        )
+      }
+    >
+      {notices.length > 0 && (
+        <section className={styles.section}>
+          <div className={styles.head}>
+            <h3 className={styles.heading} ref={changesHeading} tabIndex={-1}>
+              <FormattedMessage id="asked.changes" values={{ count: notices.length }} />
+            </h3>
+            {openNotices.length > 1 && (
+              <Button className={styles.act} disabledFocusable={busy} onClick={() => void markAllSeen()}>
+                <FormattedMessage id="asked.seeAll" />
+              </Button>
+            )}
+          </div>
+          <ul className={styles.list}>
+            {notices.map((notice) => {
+              const key = keyOfNotice(notice);
+              return (
+                <NoticeRow
+                  key={key}
+                  notice={notice}
+                  isHere={notice.company === here?.name}
+                  outcome={outcomes.get(key) ?? null}
+                  failure={failures.get(key) ?? null}
+                  busy={busy}
+                  onSeen={() => void markSeen([notice])}
+                />
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      {requests.length + companies.length > 0 && (
+        <section className={styles.section}>
+          <div className={styles.head}>
+            <h3 className={styles.heading} ref={requestsHeading} tabIndex={-1}>
+              <FormattedMessage id="asked.requests" values={{ count: requests.length + companies.length }} />
+            </h3>
+            {openRequests.length > 1 && !asksToDeclineAll && (
+              <div className={styles.all}>
+                <Button className={styles.act} disabledFocusable={busy} onClick={() => setAsksToDeclineAll(true)}>
+                  <FormattedMessage id="asked.declineAll" />
+                </Button>
+                <Button
+                  className={styles.act}
+                  appearance="primary"
+                  disabledFocusable={busy}
+                  onClick={() => void answerAll('accepted')}
+                >
+                  <FormattedMessage id="asked.acceptAll" values={{ count: openRequests.length }} />
+                </Button>
+              </div>
+            )}
+          </div>
+          {asksToDeclineAll && (
+            <DeclineAll
+              count={openRequests.length}
+              busy={busy}
+              onDecline={() => void answerAll('declined')}
+              onKeep={() => setAsksToDeclineAll(false)}
+            />
+          )}
+          <ul className={styles.list}>
+            {companies.map((company) => (
+              <OwnershipRow key={company} company={company} onFollow={onClose} />
+            ))}
+            {requests.map((request) => {
+              const key = keyOfRequest(request);
+              return (
+                <RequestRow
+                  key={key}
+                  request={request}
+                  isHere={request.companyId === here?.id}
+                  outcome={outcomes.get(key) ?? null}
+                  failure={failures.get(key) ?? null}
+                  busy={busy}
+                  onAnswer={(reply) => void answer([request], reply)}
+                />
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      <div className={styles.heard} role="status">
+        {said}
+      </div>
+    </Overlay>
+  );
+}
+
+function DeclineAll(props: { count: number; busy: boolean; onDecline(): void; onKeep(): void }) {
+  const { count, busy, onDecline, onKeep } = props;
+  const styles = useStyles();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    keep.current?.focus();
+  }, []);
+  return (
+    <div className={styles.section}>
+      <p className={styles.sure} role="alert">
+        <FormattedMessage id="asked.declineAll.sure" values={{ count }} />
+      </p>
+      <div className={styles.all}>
+        <Button ref={keep} className={styles.act} onClick={onKeep}>
+          <FormattedMessage id="asked.keep" />
+        </Button>
+        <Button className={styles.act} disabledFocusable={busy} onClick={onDecline}>
+          <FormattedMessage id="asked.declineAll.do" values={{ count }} />
+        </Button>
+      </div>
+    </div>
+  );
+}

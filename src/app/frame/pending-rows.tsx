@@ -1,0 +1,256 @@
+/** The rows of the sheet of changes and requests: what it is about, and its answer or what became of it. */
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { Link } from 'react-router';
+import type { GuideNotice, GuideRequest } from '../../data/asked-of-me.ts';
+import type { Instant } from '../../domain/ids.ts';
+import type { FailureCode } from '../../domain/result.ts';
+import { joinFacts } from '../../lib/join-facts.ts';
+import { paths } from '../../lib/paths.ts';
+import { useLocalPath } from '../../ui/address/local-link.tsx';
+import { StateBadge } from '../../ui/states/state-badge.tsx';
+import { stateColours, type StateName } from '../../ui/theme/state-colours.ts';
+import { density, touchTarget, type, weight } from '../../ui/theme/sizes.ts';
+import { FAILURE_TEXTS } from '../../ui/words/failure-texts.ts';
+import { useFormats } from '../../ui/words/use-formats.ts';
+
+export type Outcome = 'seen' | 'accepted' | 'declined' | 'ended';
+
+const OUTCOME_STATES: Record<Outcome, StateName> = {
+  seen: 'neutral',
+  accepted: 'ok',
+  declined: 'no',
+  ended: 'neutral',
+};
+
+const useStyles = makeStyles({
+  row: {
+    ...type.body,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: '8px 16px',
+    // As high with its outcome as with its buttons: nothing moves under a thumb.
+    minHeight: '64px',
+    boxSizing: 'border-box',
+    padding: '8px 12px',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    outlineStyle: 'none',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  what: { flex: '1 1 160px', minWidth: 0, textWrap: 'pretty' },
+  name: { display: 'block', fontWeight: weight.bold },
+  quiet: { display: 'block', color: tokens.colorNeutralForeground2 },
+  // As wide with an outcome as with buttons, so that it stays on the same line.
+  acts: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: '8px',
+    minWidth: '112px',
+    minHeight: density.target,
+  },
+  two: { minWidth: '208px' },
+  act: { minHeight: touchTarget },
+  failure: { flex: '1 0 100%', margin: 0, color: stateColours.no.foreground },
+  link: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: touchTarget,
+    fontWeight: weight.bold,
+    color: tokens.colorBrandForegroundLink,
+  },
+});
+
+const inWords = (intl: IntlShape, instant: Instant, timeZone: string) =>
+  intl.formatDate(instant, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+
+interface RowProps {
+  what: ReactNode;
+  outcome: Outcome | null;
+  failure: FailureCode | null;
+  /** Whether its buttons are two. */
+  hasTwo?: boolean;
+  children: ReactNode;
+}
+
+/** Takes the focus when its buttons give way to the outcome, which is read out by that. */
+function Row({ what, outcome, failure, hasTwo = false, children }: RowProps) {
+  const styles = useStyles();
+  const row = useRef<HTMLLIElement>(null);
+  const isOpen = outcome === null;
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    // The button that had the focus is gone: nothing else has it.
+    if (!isOpen && wasOpen.current && document.activeElement === document.body)
+      row.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <li ref={row} className={styles.row} tabIndex={-1}>
+      <div className={styles.what}>{what}</div>
+      <div className={mergeClasses(styles.acts, hasTwo && styles.two)}>
+        {outcome === null ? (
+          children
+        ) : (
+          <StateBadge state={OUTCOME_STATES[outcome]}>
+            <FormattedMessage id={`asked.outcome.${outcome}`} />
+          </StateBadge>
+        )}
+      </div>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          <FormattedMessage id={FAILURE_TEXTS[failure]} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface AnswerableProps {
+  outcome: Outcome | null;
+  failure: FailureCode | null;
+  busy: boolean;
+}
+
+interface NoticeRowProps extends AnswerableProps {
+  notice: GuideNotice;
+  isHere: boolean;
+  onSeen(): void;
+}
+
+export function NoticeRow({ notice, isHere, onSeen, busy, ...state }: NoticeRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const id = useId();
+  const formats = useFormats('UTC');
+  const { change, company, timeZone, title, startsAt, was } = notice;
+  return (
+    <Row
+      {...state}
+      what={
+        <span id={id}>
+          <FormattedMessage
+            id={`asked.notice.${change}`}
+            values={{
+              tour: formats.text(title) || company,
+              company,
+              place: isHere ? 'here' : 'other',
+              when: inWords(intl, startsAt, timeZone),
+              was: was ? inWords(intl, was, timeZone) : '',
+            }}
+          />
+        </span>
+      }
+    >
+      <Button className={styles.act} disabledFocusable={busy} aria-describedby={id} onClick={onSeen}>
+        <FormattedMessage id="asked.see" />
+      </Button>
+    </Row>
+  );
+}
+
+interface RequestRowProps extends AnswerableProps {
+  request: GuideRequest;
+  isHere: boolean;
+  onAnswer(reply: 'accepted' | 'declined'): void;
+}
+
+export function RequestRow({ request, isHere, busy, onAnswer, ...state }: RequestRowProps) {
+  const styles = useStyles();
+  const intl = useIntl();
+  const formats = useFormats('UTC');
+  const [asksToDecline, setAsksToDecline] = useState(false);
+  const { company, timeZone, title, startsAt } = request;
+  const name = formats.text(title) || company;
+  const when = inWords(intl, startsAt, timeZone);
+  const departure = `${name}, ${when}`;
+  const keep = useRef<HTMLButtonElement>(null);
+  const decline = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asksToDecline) keep.current?.focus();
+    else if (asked.current) decline.current?.focus();
+    asked.current = asksToDecline;
+  }, [asksToDecline]);
+  return (
+    <Row
+      {...state}
+      hasTwo
+      what={
+        <>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.quiet}>{joinFacts(when, !isHere && company)}</span>
+          {asksToDecline && state.outcome === null && (
+            <span role="alert">
+              <FormattedMessage id="asked.decline.sure" />
+            </span>
+          )}
+        </>
+      }
+    >
+      {asksToDecline ? (
+        <>
+          <Button
+            key="sure"
+            className={styles.act}
+            disabledFocusable={busy}
+            aria-label={intl.formatMessage({ id: 'asked.declineIt' }, { departure })}
+            onClick={() => onAnswer('declined')}
+          >
+            <FormattedMessage id="asked.decline" />
+          </Button>
+          <Button key="keep" ref={keep} className={styles.act} onClick={() => setAsksToDecline(false)}>
+            <FormattedMessage id="asked.keep" />
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            key="decline"
+            ref={decline}
+            className={styles.act}
+            disabledFocusable={busy}
+            aria-label={intl.formatMessage({ id: 'asked.declineIt' }, { departure })}
+            onClick={() => setAsksToDecline(true)}
+          >
+            <FormattedMessage id="asked.decline" />
+          </Button>
+          <Button
+            key="accept"
+            className={styles.act}
+            disabledFocusable={busy}
+            aria-label={intl.formatMessage({ id: 'asked.acceptIt' }, { departure })}
+            onClick={() => onAnswer('accepted')}
+          >
+            <FormattedMessage id="asked.accept" />
+          </Button>
+        </>
+      )}
+    </Row>
+  );
+}
+
+export function OwnershipRow({ company, onFollow }: { company: string; onFollow(): void }) {
+  const styles = useStyles();
+  const localPath = useLocalPath();
+  return (
+    <Row what={<FormattedMessage id="asked.own" values={{ company }} />} outcome={null} failure={null}>
+      <Link className={styles.link} to={localPath(paths.thanksForJoining)} onClick={onFollow}>
+        <FormattedMessage id="asked.answer" />
+      </Link>
+    </Row>
+  );
+}
