@@ -5,7 +5,7 @@
  * Also as a module, or as part of another script of the page.
  * Options: data-muster-organisation, -tour, -language (en es da it), -theme (light dark), -referral, -next, -title, -height.
  * What happens is told as an event "muster" on the placeholder: detail {type, …}; the protocol is in docs/embedding.md.
- * Placeholders that a page draws later are found, too; Muster.find() looks at once.
+ * Placeholders that a page draws later are found, too, and changed options change their frame; Muster.find() looks at once.
  */
 (function () {
   'use strict';
@@ -21,7 +21,13 @@
   }
   var frames = [];
   var places = new WeakSet();
-  var WORDS = { en: ['Booking', 'Close'], es: ['Reservas', 'Cerrar'], da: ['Booking', 'Luk'], it: ['Prenotazioni', 'Chiudi'] };
+  var dialogs = new WeakMap();
+  var WORDS = {
+    en: ['Booking', 'Close', 'Book in a new tab'], es: ['Reservas', 'Cerrar', 'Reservar en una pestaña nueva'],
+    da: ['Booking', 'Luk', 'Book i en ny fane'], it: ['Prenotazioni', 'Chiudi', 'Prenota in una nuova scheda']
+  };
+  // How long a page in a frame may stay silent, once it was loaded and in all.
+  var SILENT_MS = 4000, LOADING_MS = 30000;
 
   function originOfMuster() {
     var place = document.querySelector('[data-muster-origin]');
@@ -65,14 +71,59 @@
     frame.referrerPolicy = 'origin';
     // A height from the start, so that nothing below jumps when the page comes.
     frame.style.cssText = 'display:block;width:100%;border:0;' + (isDialog ? 'flex:1;min-height:0' : 'height:' + (parseInt(place.dataset.musterHeight, 10) || (place.hasAttribute('data-muster-next') ? 360 : 720)) + 'px');
-    frame.src = addressOf(place);
+    var known = { frame: frame, place: place, isDialog: isDialog };
     // Not every browser tells the page in the frame whom to call; so it is greeted whenever it has come.
-    frame.onload = function () { greet(frame); };
-    frames.push({ frame: frame, place: place, isDialog: isDialog });
+    frame.onload = function () { greet(frame); expectWord(known, SILENT_MS); };
+    frames.push(known);
+    update(known);
     return frame;
   }
 
+  // A browser shows a broken page where this site may not show Muster's, or where it cannot be reached: both are silent.
+  function expectWord(known, wait) {
+    if (known.isHeard) return;
+    clearTimeout(known.timer);
+    known.timer = setTimeout(function () {
+      if (known.isHeard || known.link || !known.frame.isConnected) return;
+      var link = known.link = document.createElement('a');
+      link.href = addressOf(known.place);
+      link.target = '_blank';
+      link.rel = 'noopener';
+      link.textContent = wordOf(known.place, 2);
+      link.style.cssText = 'display:inline-block;padding:12px;font:16px/1.5 sans-serif';
+      known.frame.style.display = 'none';
+      known.frame.after(link);
+      known.place.dispatchEvent(new CustomEvent('muster', { bubbles: true, detail: { muster: VERSION, type: 'failed', code: 'not_shown' } }));
+    }, wait);
+  }
+  function hear(known) {
+    known.isHeard = true;
+    clearTimeout(known.timer);
+    if (!known.link) return;
+    known.link.remove();
+    known.link = null;
+    known.frame.style.display = 'block';
+  }
+
+  // Brings a frame in line with its placeholder, whose options a page may change at any time.
+  function update(known) {
+    var address = addressOf(known.place);
+    if (known.place.dataset.musterTitle) known.frame.title = known.place.dataset.musterTitle;
+    if (known.address === address) return;
+    known.address = address;
+    known.isHeard = false;
+    if (known.link) known.link.href = address;
+    known.frame.src = address;
+    expectWord(known, LOADING_MS);
+  }
+
   function openDialog(button) {
+    var opened = dialogs.get(button);
+    if (opened && opened.isConnected) {
+      find();
+      opened.showModal();
+      return;
+    }
     var dialog = document.createElement('dialog');
     dialog.setAttribute('aria-label', button.textContent.trim());
     dialog.style.cssText = 'width:min(720px,100vw);height:min(860px,100vh);height:min(860px,100dvh);max-width:none;max-height:none;padding:0;border:0;border-radius:10px;overflow:hidden;background:#fff';
@@ -90,18 +141,20 @@
     dialog.append(pane);
     // Escape pressed within the page closes what is open there, not all that was typed.
     dialog.oncancel = function (event) { if (document.activeElement === frame) event.preventDefault(); };
-    dialog.onclose = function () {
-      frames = frames.filter(function (one) { return !dialog.contains(one.frame); });
-      dialog.remove();
-      button.focus();
-    };
+    // It stays in the page, so that what was typed is there when it is opened again, also where browsers store nothing.
+    dialog.onclose = function () { button.focus(); };
+    dialogs.set(button, dialog);
     document.body.append(dialog);
     dialog.showModal();
   }
 
   function find() {
     // Of placeholders that a page has taken away nothing is heard any more.
-    frames = frames.filter(function (one) { return one.frame.isConnected; });
+    frames = frames.filter(function (one) {
+      if (one.isDialog && !one.place.isConnected) one.frame.closest('dialog').remove();
+      return one.frame.isConnected;
+    });
+    frames.forEach(update);
     document.querySelectorAll('[data-muster]').forEach(function (place) {
       // By what it is and not by a mark on it, which a framework that draws its own elements may take away or copy.
       if (places.has(place) && (place.hasAttribute('data-muster-dialog') || place.querySelector('iframe'))) return;
@@ -134,6 +187,7 @@
     var known = frames.find(function (one) { return one.frame.contentWindow === event.source; });
     if (!known) return;
     var frame = known.frame;
+    hear(known);
     if (message.type === 'ready') greet(frame);
     if (message.type === 'resized' && !known.isDialog && message.height > 0) {
       known.height = Math.min(Math.ceil(message.height), 20000);
@@ -157,5 +211,5 @@
 
   window.Muster = { find: find };
   find();
-  new MutationObserver(findSoon).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-muster'] });
+  new MutationObserver(findSoon).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['', '-organisation', '-tour', '-language', '-theme', '-referral', '-next', '-title', '-dialog'].map(function (end) { return 'data-muster' + end; }) });
 })();

@@ -2,7 +2,11 @@
  * Writes into the history's entry what belongs to it. Browsers allow that only so often (Safari a hundred times within half a minute,
  * and throws), so what is typed is written when the hand rests, and at the latest when one leaves.
  */
+import { entryState, rememberEntry, restoreEntry } from './kept-entry.ts';
+
 const REST = 400;
+
+restoreEntry();
 
 let wanted: { state: unknown } | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,6 +14,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function write(act: () => void): boolean {
   try {
     act();
+    rememberEntry();
     return true;
   } catch {
     return false;
@@ -31,7 +36,7 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 
 /** Keeps a state in the entry; `soon`: as one of many, while somebody types. */
 export function keepInEntry(state: unknown, { soon = false } = {}): void {
-  wanted = { state };
+  wanted = { state: entryState(state) };
   if (!soon) return flushEntry();
   clearTimeout(timer);
   timer = setTimeout(flushEntry, REST);

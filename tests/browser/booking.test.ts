@@ -541,6 +541,62 @@ describe('on another site', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Book a tour');
   });
 
+  test('a reload of the host’s page and the dialog’s cross keep what was typed and the seats that are held', async ({
+    device,
+    query,
+    expect,
+  }) => {
+    const shop = await makeShop(query);
+    const { page, network } = await device();
+    const operator = shop.path.split('/').at(-1)!;
+    site.html = `<!doctype html><title>Hotel</title>
+      <div data-muster="${operator}"></div>
+      <button data-muster="${operator}" data-muster-theme="dark" data-muster-dialog>Book a tour</button>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://localhost:${site.port}/`);
+    const typesIn = async (frame: FrameLocator) => {
+      await frame.locator(`[data-date="${DAY}"][aria-disabled=false]`).click();
+      await chooseTime(frame, timeOf(startOn(DAY)));
+      await frame.getByRole('button', { name: 'Continue' }).click();
+      await typeDetails(frame);
+    };
+    const keeps = async (frame: FrameLocator) => {
+      await expect.poll(() => frame.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Holm');
+      await frame.getByText(/^Your places are held until/).waitFor();
+    };
+    const inPage = page.frameLocator('div iframe');
+    await typesIn(inPage);
+    await inPage.getByText(/^Your places are held until/).waitFor();
+    await page.reload();
+    await keeps(inPage);
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(/Anna/);
+
+    const inDialog = page.frameLocator('dialog iframe');
+    await page.getByRole('button', { name: 'Book a tour' }).press('Enter');
+    await typesIn(inDialog);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Book a tour' }).press('Enter');
+    await keeps(inDialog);
+  });
+
+  test('a site that may not show the page gets a link to it', async ({ device, query, expect }) => {
+    const shop = await makeShop(query);
+    const guest = await device();
+    const { page, network } = guest;
+    guest.tolerate(/frame-ancestors/);
+    site.html = `<!doctype html><title>Hotel</title>
+      <script>window.told = []; addEventListener('muster', (event) => told.push(event.detail));</script>
+      <div data-muster="${shop.path.split('/').at(-1)}"></div>
+      <script async src="${network.url}/embed.js"></script>`;
+    await page.goto(`http://127.0.0.1:${site.port}/`);
+    const link = page.getByRole('link', { name: 'Book in a new tab' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`${network.url}${shop.path}`);
+    expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
+      { muster: 1, type: 'failed', code: 'not_shown' },
+    ]);
+  });
+
   test('the host’s page stays where it is until somebody goes on within the frame, whose name says what it shows', async ({
     device,
     query,

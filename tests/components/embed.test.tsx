@@ -1,5 +1,5 @@
 /** public/embed.js: the placeholders on another site's page and its messages with the frame (docs/embedding.md). The frame's side: src/booking/embedding.test.ts. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { waitFor } from '../support/patience.ts';
 
@@ -161,7 +161,79 @@ test('a button opens it as a dialog, as high as the dialog, and has the focus ag
   said({ muster: 1, type: 'resized', height: 3000 }, { source: frame.contentWindow });
   expect(frame.style.height).toBe('');
   await userEvent.click(dialog.querySelector('button')!);
-  expect([document.querySelector('dialog'), document.activeElement?.textContent]).toEqual([null, 'Reservar']);
+  expect([dialog.open, document.activeElement?.textContent]).toEqual([false, 'Reservar']);
+  // Opened again it is the same frame, with what was typed there.
+  await userEvent.click(box.querySelector('button')!);
+  expect([dialog.open, dialog.querySelector('iframe'), document.querySelectorAll('dialog').length]).toEqual([true, frame, 1]); // prettier-ignore
+  await userEvent.click(dialog.querySelector('button')!);
+  box.querySelector('button')!.remove();
+  await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+});
+
+test.each([
+  ['data-muster-tour', 'old-town', '/booking/isolated/walks?tour=old-town'],
+  ['data-muster-theme', 'dark', '/booking/isolated/walks?theme=dark'],
+  ['data-muster-referral', 'lobby', '/booking/isolated/walks?ref=lobby'],
+  ['data-muster-language', 'it', '/it/booking/isolated/walks'],
+  ['data-muster-organisation', 'hotel', '/booking/isolated/hotel/walks'],
+  ['data-muster-next', '', '/booking/isolated/next/walks'],
+  ['data-muster', 'cycling', '/booking/isolated/cycling'],
+])('%s that changes to %j leads the frame to %s', async (name, value, address) => {
+  const frame = await embed('<div data-muster="walks"></div>');
+  box.querySelector('div')!.setAttribute(name, value);
+  await waitFor(() => expect(frame.dataset['src']).toBe(location.origin + address));
+  expect(box.querySelector('iframe')).toBe(frame);
+});
+
+test('a changed title is the frame’s, and what changes no address loads nothing again', async () => {
+  const frame = await embed('<div data-muster="walks" data-muster-language="klingon"></div>');
+  delete frame.dataset['src'];
+  const place = box.querySelector('div')!;
+  place.dataset['musterLanguage'] = 'elvish';
+  place.dataset['musterTitle'] = 'Our tours';
+  await waitFor(() => expect(frame.title).toBe('Our tours'));
+  expect(frame.dataset['src']).toBeUndefined();
+});
+
+describe('a page that stays silent', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  const failures = () => {
+    const codes: unknown[] = [];
+    box.addEventListener('muster', (event) => codes.push((event as CustomEvent<{ code?: string }>).detail.code));
+    return codes;
+  };
+
+  test('is replaced by a link to a new tab, and reported', async () => {
+    const frame = await embed('<div data-muster="walks" data-muster-language="da"></div>');
+    const codes = failures();
+    frame.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(5000);
+    const link = box.querySelector('a')!;
+    expect([link.textContent, link.href, link.target, link.rel, frame.style.display]).toEqual([
+      'Book i en ny fane',
+      `${location.origin}/da/booking/isolated/walks`,
+      '_blank',
+      'noopener',
+      'none',
+    ]);
+    expect(codes).toEqual(['not_shown']);
+    vi.advanceTimersByTime(60_000);
+    expect(codes).toEqual(['not_shown']);
+    // A slow one that comes after all is shown.
+    said({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    expect([box.querySelector('a'), frame.style.display]).toEqual([null, 'block']);
+  });
+
+  test('is waited for while it loads, and left alone once it was heard', async () => {
+    const frame = await embed('<div data-muster="walks"></div>');
+    const codes = failures();
+    said({ muster: 1, type: 'ready' }, { source: frame.contentWindow });
+    frame.dispatchEvent(new Event('load'));
+    vi.advanceTimersByTime(60_000);
+    expect([box.querySelector('a'), codes]).toEqual([null, [undefined]]);
+  });
 });
 
 const framesIn = (place: Element) => place.querySelectorAll('iframe').length;
