@@ -223,7 +223,11 @@ async function makeRows(db: Database, people: Record<Actor, Persona>, organisati
     departure,
     booking,
     tour: await one(`select tour_id as id from public.departures where id = $1`, [departure]),
-    schedule: await one(`select id from public.schedules where company_id = $1 limit 1`),
+    // Of that tour: a schedule of another one is refused as unknown, whoever asks.
+    schedule: await one(
+      `select s.id from public.schedules as s join public.departures as d on d.tour_id = s.tour_id where d.id = $1 limit 1`,
+      [departure],
+    ),
     guide,
     person: guide,
     member: guide,
