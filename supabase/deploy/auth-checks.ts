@@ -78,9 +78,22 @@ export const AUTH_CHECKS: readonly Check[] = [
       const isNull = columns.map(({ name }) => `${name} is null`).join(' or ') || 'false';
       const [row] = await query<{ count: string }>(`select count(*)::text as count from auth.users where ${isNull}`);
       const mend = columns.map(({ name }) => `${name} = coalesce(${name}, '')`).join(', ');
-      return row!.count === '0'
-        ? []
-        : [`${row!.count} rows have NULL for a token, and Auth answers 500: update auth.users set ${mend};`];
+      const [instance] = await query<{ found: boolean }>(
+        `select exists (select from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = 'instance_id') as found`,
+      );
+      const [lost] = instance!.found
+        ? await query<{ count: string }>('select count(*)::text as count from auth.users where instance_id is null')
+        : [{ count: '0' }];
+      return [
+        ...(row!.count === '0'
+          ? []
+          : [`${row!.count} rows have NULL for a token, and Auth answers 500: update auth.users set ${mend};`]),
+        ...(lost!.count === '0'
+          ? []
+          : [
+              `${lost!.count} rows are of no instance, and Auth does not find them: update auth.users set instance_id = '00000000-0000-0000-0000-000000000000' where instance_id is null;`,
+            ]),
+      ];
     },
   },
 ];

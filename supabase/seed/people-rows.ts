@@ -15,6 +15,21 @@ export const NO_TOKENS = {
   reauthentication_token: '',
 } as const;
 
+/** Auth finds only people of its own instance, which is this one on every project; NULL is nobody's. */
+const INSTANCE = '00000000-0000-0000-0000-000000000000';
+
+/** Gives people whom we wrote ourselves to Auth's instance, where its table has the column: the embedded Auth's has none. */
+export async function joinAuthInstance(db: { query(sql: string, values: unknown[]): Promise<unknown> }): Promise<void> {
+  await db.query(
+    `do $$ begin
+       if exists (select from pg_catalog.pg_attribute where attrelid = to_regclass('auth.users') and attname = 'instance_id') then
+         update auth.users set instance_id = '${INSTANCE}' where instance_id is null;
+       end if;
+     end $$`,
+    [],
+  );
+}
+
 export interface Account {
   id: string;
   identityId: string;
@@ -91,6 +106,7 @@ export async function insertPeople(db: Sql, now: Date): Promise<void> {
       organisation ? [{ user_id: id, organisation_id: ORGANISATIONS[organisation].id, created_at }] : [],
     ),
   });
+  await joinAuthInstance(db);
   const { rows: roles } = await db.query<{ id: string; guard_name: string }>('select id, guard_name from public.roles');
   const roleIds = new Map(roles.map(({ id, guard_name }) => [guard_name, id]));
   const assignments = PEOPLE.map(({ id, login, role, company, organisation }) => ({

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Uuid } from '../../src/domain/ids.ts';
 import { localDateIn } from '../../src/lib/local-date.ts';
 import { insertRows } from '../../supabase/seed/insert.ts';
-import { accountRows } from '../../supabase/seed/people-rows.ts';
+import { accountRows, joinAuthInstance } from '../../supabase/seed/people-rows.ts';
 import type { Query, Session } from './database.ts';
 
 /** All that a fixture needs of a database, near or behind a door. */
@@ -38,6 +38,7 @@ export async function makePerson(
   if (bound.signsIn) {
     const account = { id, identityId: randomUUID(), locale: 'en', created_at: new Date().toISOString() };
     await insertRows(db, accountRows([{ ...account, ...bound.signsIn }]));
+    await joinAuthInstance(db);
   } else
     await db.query(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)`, [
       id,

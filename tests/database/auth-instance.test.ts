@@ -1,0 +1,34 @@
+/** People whom fixtures and the demo write into Auth's own table are found by a real Auth, which asks for its instance. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountRows, joinAuthInstance } from '../../supabase/seed/people-rows.ts';
+import { openPostgres } from '../support/database-postgres.ts';
+import type { Database } from '../support/database.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openPostgres();
+});
+afterAll(() => db?.close());
+
+const put = (email: string) => db.query(`insert into auth.users (email) values ($1)`, [email]);
+
+test('where Auth has no instances nothing is asked of its table', async () => {
+  await put('before@muster.test');
+  await joinAuthInstance(db);
+  expect(accountRows([])['auth.users']).toEqual([]);
+});
+
+test('people are of the one instance that a project has, and those of another one stay there', async () => {
+  const other = '11111111-1111-4111-8111-111111111111';
+  await db.exec(`alter table auth.users add column instance_id uuid;
+    insert into auth.users (email, instance_id) values ('other@muster.test', '${other}')`);
+  await put('after@muster.test');
+  await joinAuthInstance(db);
+  expect(
+    await db.query(`select email, instance_id from auth.users where email like '%@muster.test' order by email`),
+  ).toEqual([
+    { email: 'after@muster.test', instance_id: '00000000-0000-0000-0000-000000000000' },
+    { email: 'before@muster.test', instance_id: '00000000-0000-0000-0000-000000000000' },
+    { email: 'other@muster.test', instance_id: other },
+  ]);
+});
